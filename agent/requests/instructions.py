@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Literal
@@ -302,3 +303,16 @@ class UnclearRequest(Exception):
         if len(found) != 1:
             return self.ask
         return replace(self.ask, before=text[: found[0].start()], after=text[found[0].end() :])
+
+
+def is_lost(found: Sequence[Instruction]) -> bool:
+    """Whether not all of what was said was read: something is asked back, left aside, or taken for mere talk.
+
+    A warning, which only wants a yes, was read.
+
+    Args:
+        found: What an utterance was read as.
+    """
+    unread = (isinstance(one, Unheeded) or (isinstance(one, Chat) and one.kind == "unknown") for one in found)
+    asked = (isinstance(one, Clarification) and one.options != ("yes",) for one in found)
+    return any(unread) or any(asked)

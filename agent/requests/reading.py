@@ -43,13 +43,16 @@ from agent.requests.instructions import (
     UnclearRequest,
     Undo,
     Unheeded,
+    is_lost,
 )
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
 from agent.requests.remarks.another_one import the_one_meant
+from agent.requests.remarks.in_essence import in_essence
 from agent.requests.remarks.leading_up import without_lead_in
 from agent.requests.remarks.operations import in_plain_words, part_left_out
 from agent.requests.remarks.turned_about import in_place_of, swapped
+from agent.requests.remarks.two_deeds import two_deeds
 from agent.requests.request_state import RequestContext, RequestState
 from agent.requests.terms.accounting import SIDE
 from agent.requests.terms.claims import apart, claimed, in_full, only_claims
@@ -80,6 +83,7 @@ from agent.requests.uttered.settling import (
     emptied_last,
     lamps_last,
     left_over,
+    one_spared,
     only_halted,
     settled_order,
     whole_again,
@@ -148,15 +152,8 @@ class HeardUtterance:
 
     @property
     def at_a_loss(self) -> bool:
-        """Whether not all of it was read: something is asked back, left aside, or taken for mere talk.
-
-        A warning, which only wants a yes, was read.
-        """
-        unread = (
-            isinstance(one, Unheeded) or (isinstance(one, Chat) and one.kind == "unknown") for one in self.instructions
-        )
-        asked = (isinstance(one, Clarification) and one.options != ("yes",) for one in self.instructions)
-        return any(unread) or any(asked)
+        """Whether not all of it was read."""
+        return is_lost(self.instructions)
 
 
 def read_at_work(utterance: str, context: RequestContext | None = None) -> HeardUtterance:
@@ -202,7 +199,15 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
 
 
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
-    """What an utterance asks for, dangerous or not."""
+    """What an utterance asks for, dangerous or not; a remark that is not understood, without what stands beside it."""
+    found = _as_said(utterance, intent, context)
+    if not context.tasks or context.asked is not None or not is_lost(found):
+        return found
+    return in_essence(tidy(utterance), context.tasks, lambda part: _as_said(part, read_intent(part), context)) or found
+
+
+def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
+    """What an utterance asks for with all its words."""
     text = without_chatter(reworded(in_plain_order(spelt_out(tidy(utterance[:LONGEST])))))
     time = time_told(text, context.now) if context.now is not None else ""
     if time:
@@ -241,6 +246,9 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
 
 def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for that is no question, no answer and not for later."""
+    stead = two_deeds(text, context.tasks, _anew(context))
+    if stead:
+        return stead
     reading = RequestState(context, _anew(context))
     try:
         _read(text, utterance, reading)
@@ -269,7 +277,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     if clash:
         return (clash,)
     found = presumed(utterance, at_the_place_at_hand(spread(reading.found, text, context.tasks), context.tasks))
-    found = only_halted(found, context.tasks)
+    found = only_halted(one_spared(found, text), context.tasks)
     found = whole_again(in_place_of(utterance.lower(), found, context.tasks), context.tasks)
     found = called_off_once(lamps_last(found, context.tasks), context.tasks)
     settled = tuple(settled_order(emptied_last(found)))

@@ -38,6 +38,8 @@ _TO = re.compile(
 )
 _FROM = re.compile(r"^(?:from|off|out of)\b")
 _LIMIT = re.compile(r"^(?:but )?(?:without|except|not|with|using|apart from|other than)\b")
+_NOT_THERE = re.compile(r"^(?:but )?not (?:(?:in|on|over) )?(?:there|that|this)\b")
+"""Of the place that was told: where else is said beside it."""
 _NONE = re.compile(rf"^{AH}no (?=(?!the\b|that\b|this\b|not\b|more\b|need\b)[a-z]+(?: [a-z]+)?(?: please)?$)")
 """As in "no knife please"; "no, the cup" takes something back."""
 _VERBAL = re.compile(
@@ -129,6 +131,8 @@ def completed_from(said: str, task: Errand) -> Iterator[CompletedRequest]:
     text = re.sub(r"^use ", "with ", _LEAD.sub("", polite(_TOO.sub("", bare).strip(" ,"))[0]))
     whole = _request(task)
     if not text or not whole or len(text.split()) > LONGEST or _VERBAL.search(_RELATIVE.sub("", text)):
+        return
+    if _NOT_THERE.match(text):
         return
     if _LIMIT.match(text):
         yield CompletedRequest(f"{whole} {text}", whole, task)

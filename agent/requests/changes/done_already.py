@@ -139,7 +139,8 @@ _OF_TASKS = {"Clean All X": ("clean",), "Water Plant": ("water",), "Boil X": ("b
 def _is_meant(task: Errand, np: str, verb: str, reading: RequestState) -> bool:
     """Whether a task is of that deed and about what is named."""
     if np in ("it", "that", "them"):
-        return task == reading.context.tasks[0]
+        own = [one for one in reading.context.tasks if VERBS.get(verb, "") in _sorts(one)] if verb not in _ANY else []
+        return task == own[0] if len(own) == 1 else task == reading.context.tasks[0]
     if verb not in _ANY and verb and VERBS.get(verb, "") not in _sorts(task):
         return False  # "I'll put the cup away" is another matter than washing it
     words = known_by(np)

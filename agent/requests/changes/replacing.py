@@ -40,7 +40,7 @@ _MADE = {"Salad", "Sandwich", "Coffee", "Plate Of Toast", "Omelette", "Poach Egg
 
 def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
     """Whether it is only said where else something goes: "put it in the cupboard", "the pepper goes on the desk"."""
-    if clause.place or not done.errands or _TOO.search(_LIST_AND.sub(", ", clause.said)) or _AND.match(clause.said):
+    if clause.place or not done.errands or _TOO.search(_LIST_AND.sub(", ", _OFF_WITH.sub("", clause.said))) or _AND.match(clause.said):
         return False
     new, *others = done.errands
     if others:
@@ -83,6 +83,11 @@ def _all_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) -
 
 _SOME = re.compile(r"\b(?:one|two|three|four|five)\b")
 """So many of those at hand: "give me one"."""
+_OFF_WITH = re.compile(
+    r"\b(?:in|on|into|onto|off|over|back)(?: (?:in|on|to|into|onto))? (?:the|my|our|an?) [a-z]+(?: (?!with\b)[a-z]+)? with "
+    r"(?:it|that|them|those)\b"
+)
+"""As in "into the sink with it", which adds nothing."""
 _LIST_AND = re.compile(r" and (?=(?:the|my|our|that|a) )")
 _AND = re.compile(r"^(?:and|then|plus)\b")
 _BROUGHT = (AWAY, BRING, PUT, "Put All X On Y", "Put All X In One Y")
@@ -206,7 +211,7 @@ _DEFINITE = re.compile(
 
 
 _TOGETHER = re.compile(
-    r"^(?:(?:no|and|but|rather|actually|put|place|move|bring)[ ,]+)*"
+    r"^(?:(?:no|nah|nope|oh|wait|sorry|please|and|but|rather|actually|just|put|place|move|bring|set|stick|pop)[ ,]+)*"
     r"(?:both|all|everything|them (?:both|all))(?: of (?:them|it|those))? (?:(?:should|must|shall|can) )?(?:goe?s? )?"
     r"(?:in|on|into|onto) (?P<place>(?:the|my|our|a) [a-z ]+?)(?: instead| rather| please)*$"
 )
@@ -214,13 +219,16 @@ _TOGETHER = re.compile(
 
 def moved_together(said: str, reading: RequestState) -> bool:
     """Take in that all things go elsewhere: "both on the counter"; whether a clause says that."""
-    found = _TOGETHER.match(said) if len(reading.context.tasks) > 1 and not reading.begun else None
+    found = _TOGETHER.match(said) if reading.context.tasks and not reading.begun else None
     words = words_of(found["place"]) if found else []
     named = read_named(words) if words else None
     if named is None or not named.word or named.end < len(words) or not all(map(is_placing, reading.context.tasks)):
         return False
+    if len(reading.context.tasks) == 1 and _counted(reading.context.tasks[0]) != "1":
+        return False
     new = [
-        (task, amended(task, Amend(Quantity(named.word), Quantity(task.params[-1])))) for task in reading.context.tasks
+        (task, amended(_of_all(task, reading), Amend(Quantity(named.word), Quantity(task.params[-1]))))
+        for task in reading.context.tasks
     ]
     if not all(isinstance(one, Errand) for _, one in new):
         return False
@@ -228,3 +236,9 @@ def moved_together(said: str, reading: RequestState) -> bool:
         if isinstance(one, Errand) and one != task:
             revise(Revise(task, one), reading)
     return True
+
+
+def _of_all(task: Errand, reading: RequestState) -> Errand:
+    """The only task with all of its kind in it, where one was meant: "put them both on the table"."""
+    apart = counted_apart(task) if len(reading.context.tasks) == 1 else None
+    return replace(apart, params=(ALL, *apart.params[1:])) if apart is not None else task

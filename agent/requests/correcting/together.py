@@ -198,7 +198,15 @@ def in_its_place(clause: Clause, reading: RequestState) -> Clause:
     gone = any(isinstance(one, Cancel) or (isinstance(one, Revise) and one.new is None) for one in reading.found)
     if not gone or reading.begun or not reading.context.tasks or not _DO.match(clause.text):
         return clause
+    if any(set(mentioned(clause.text)) & {*made_of(task)} for task in reading.context.tasks):
+        return _as_asked(clause, reading)
     return replace(clause, text=f"{clause.text} instead", said=f"{clause.text} instead")
+
+
+def _as_asked(clause: Clause, reading: RequestState) -> Clause:
+    """A clause by which an open task is done as it was asked for says no more: "forget the pen, just do the book"."""
+    reading.things = (*mentioned(clause.text), *reading.things)
+    return replace(clause, text="", said="")
 
 
 _THEM = re.compile(

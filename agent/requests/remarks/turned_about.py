@@ -55,7 +55,19 @@ def _from_there(task: Errand) -> tuple[Instruction, ...]:
 def in_place_of(text: str, found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:
     """What is asked for the other way round is in place of the work at hand: that is dropped."""
     begun = [one.errand for one in found if isinstance(one, Begin)]
+    if len(found) == 1 and begun and len(tasks) == 1 and _takes_back(text):
+        there = begun[0].name == tasks[0].name == PUT and begun[0].params[-1] == tasks[0].params[-1]
+        return [Revise(tasks[0], begun[0])] if there and made_of(begun[0]) != made_of(tasks[0]) else list(found)
     alike = begun and tasks and all(made_of(one) == made_of(tasks[0]) and one.name == tasks[0].name for one in begun)
     if not alike or not _SAID.search(text) or any(isinstance(one, Revise) for one in found):
         return list(found)
     return [Revise(tasks[0], begun[0]), *(one for one in found if not isinstance(one, Begin) or one.errand != begun[0])]
+
+
+_TAKES_BACK = re.compile(r"^(?:(?:oh|ah|hey|hm+|wait|argh+|ugh+)[ ,.!]+)*(?:no|nope|nah|sorry|oops|wrong)\b(?! (?:need|problem))|\bi (?:always |keep )?mix")
+_BESIDE = re.compile(r"\b(?:too|also|as well|another|and|then|first|before|after|later|second|other)\b")
+
+
+def _takes_back(text: str) -> bool:
+    """Whether words take back what was said, and add nothing: "no, tomato! the tomato goes in the fridge"."""
+    return bool(_TAKES_BACK.search(text)) and not _BESIDE.search(text)

@@ -106,6 +106,8 @@ def _is_heeded(said: str, settled: Sequence[Instruction]) -> bool:
     if not re.match(r"^(?:(?:and|but|no) )*(?:not|without)\b", said):
         return False
     named = mentioned(said)
+    if _NOT_THERE.search(said):
+        return any(isinstance(one, Revise) and one.new and one.new.params[-1] != one.old.params[-1] for one in settled)
     if re.search(r"^(?:not|no) [a-z]+ing$", said) and any(map(_drops, settled)):  # "stop! not cutting"
         return True
     for one in settled:
@@ -114,6 +116,10 @@ def _is_heeded(said: str, settled: Sequence[Instruction]) -> bool:
             if set(named) <= (named_words(one.old) - named_words(one.new)) | barred:
                 return True
     return False
+
+
+_NOT_THERE = re.compile(r"\bnot (?:(?:in|on|over) )?there(?: please| though)?$")
+"""That is said of where a thing was to go."""
 
 
 def _quoted(said: Sequence[str]) -> str:

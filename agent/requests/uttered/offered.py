@@ -26,8 +26,11 @@ from agent.requests.instructions import (
 from agent.requests.request_state import RequestContext
 from agent.requests.topics.deed_words import deed_words
 from agent.requests.uttered.answers import agreed_and_more
+from agent.requests.uttered.taking_in import is_placing
 
-_BESIDE = re.compile(r"^(?:and|also|plus)\b")
+_BESIDE = re.compile(
+    r"^(?:(?:oh|ah|well|yes)[ ,]+)*(?:and|also|plus)\b|\b(?:too|as well|also)\b|\bwith (?:them|it|those)(?= ?[.,!?]|$)"
+)
 Offer = tuple[Instruction, ...]
 
 
@@ -59,7 +62,7 @@ def of_offer(
         return (Chat("no"), *beside)
     if more or new != then:
         return (*new, *beside)
-    if not beside or not _BESIDE.match(text):
+    if not beside or not _BESIDE.search(text):
         return None
     leans = any(isinstance(one, Begin) and _is_alike(one.errand, errand) for one in beside for errand in errands)
     return (*new, *beside) if leans else (*beside, asked)
@@ -67,7 +70,11 @@ def of_offer(
 
 def _is_alike(one: Errand, other: Errand) -> bool:
     """Whether the same is done with other things: "and the tomato too"."""
-    return one.name == other.name and one.params[2:] == other.params[2:] and made_of(one) != made_of(other)
+    if made_of(one) == made_of(other):
+        return False
+    if is_placing(one) and is_placing(other):
+        return one.params[-1] == other.params[-1]
+    return one.name == other.name and one.params[2:] == other.params[2:]
 
 
 def _offer(

@@ -186,6 +186,32 @@ def only_halted(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[I
     return [one for at, one in enumerate(kept) if not (isinstance(one, Revise) and one in kept[:at])]
 
 
+_NOT_THAT_ONE = re.compile(
+    r"\b(?:bother|skip|leave|forget|touch|worry|do|wash|take|move|spare|need)\b[^.!?;,]*\b(?:it|that|this|that one)\b[^.!?;,]*$"
+)
+
+
+def one_spared(found: Sequence[Instruction], text: str) -> list[Instruction]:
+    """What was understood, with nothing called off where only one was to be spared: "…, so don't bother with it".
+
+    Args:
+        found: What was understood.
+        text: The utterance.
+    """
+    spares = any(
+        isinstance(one, Revise) and one.new is not None and any(_spares(term, one.old) for term in one.new.terms)
+        for one in found
+    )
+    if not spares or not _NOT_THAT_ONE.search(text.strip(" .!?")):
+        return list(found)
+    return [one for one in found if not (isinstance(one, Cancel) and not one.about and not one.everything)]
+
+
+def _spares(term: object, old: Errand) -> bool:
+    """Whether a term leaves out what was not left out before."""
+    return isinstance(term, WhichThings) and (term.but is not None or bool(term.spare)) and term not in old.terms
+
+
 def whole_again(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:
     """What is no longer to be cut is put away whole: "don't cut it after all. just put it in the fridge"."""
     off = [task for one in found for task in tasks if _calls_off(one, task, tasks)]

@@ -19,10 +19,10 @@ def tidy(utterance: str) -> str:
     )
     text = re.sub(r"\bcause (?=(?:i|it|he|she|we|they|there|the|my|that)\b)", "because ", text)
     text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
-    text = _ITS.sub("it's ", text)
+    text = _ITS.sub("it's ", re.sub(r"\b(they|you|we)re\b(?<!were)", r"\1're", text))
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
     text = re.sub(r"^wait (?=(?:before|b4) that\b)", "wait, ", text)
-    text = re.sub(r"\b(no|wait|hey) (?=(?:stop\b[ ,.!]+)?(?:don't|do not)\b)", r"\1, ", text)
+    text = re.sub(r"\b(no|wait|hey) (?=(?:stop\b[ ,.!]+)?(?:don't|do not|forget|never ?mind|cancel)\b)", r"\1, ", text)
     text = _WHOLE_OF_IT.sub(r"\1 all of \2 \3", re.sub(r"\baswell\b", "as well", text))
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
     text = _NEEDED_FROM.sub(r"\3 \1 that is \2 \4", text)
@@ -126,7 +126,7 @@ _WHENEVER = re.compile(
     r",? ?\b(?:(?:when(?:ever)?|if|once|as soon as) you (?:have|get|find) (?:a |some |the )?(?:(?:free|spare) )?"
     r"(?:time|chance|minute|moment|second|sec|bit of time)"
     r"|when(?:ever)? (?:you can|you(?:'re| are) (?:ready|free)|it suits you)|while you(?:'re| are) at it"
-    r"|before you (?:leave|go|go away|do anything else)|if you (?:find|see) (?:it|them|one|any)"
+    r"|before you (?:leave|go(?! on\b| any\b| back\b)|go away|do anything else)|if you (?:find|see) (?:it|them|one|any)"
     r"|(?:and )?do (?:me|us) (?:a|the) favou?r(?: and|,))\b,? ?"
 )
 _KINDLY = re.compile(
