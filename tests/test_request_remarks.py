@@ -4,44 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from agent.requests.amending import amended
 from agent.requests.instructions import (
-    Amend,
     Answered,
     Begin,
-    Cancel,
     Chat,
-    Clarification,
     DoLater,
     RecallQuestion,
     Resume,
-    Revise,
 )
 from agent.requests.reading import read_at_work
-from tests.at_work import HOME, said
+from tests.at_work import HOME, comes_to, said
 
 VASE = "put the vase in a cabinet"
 CUP = "put the cup on the table"
 TWO = "turn off the desk lamp and then put the pillow on the armchair"
-
-
-def comes_to(at_hand: str, then: str) -> list[str]:
-    """What the work comes to by a remark: tasks changed or begun, "not …" for what is dropped, "?" for a question."""
-    tasks = tuple(one.errand for one in read_at_work(at_hand, HOME).begun)
-    told: list[str] = []
-    for one in said(at_hand, then):
-        if isinstance(one, Amend):
-            new = amended(tasks[0], one)
-            told.append(new if isinstance(new, str) else new.words)
-        elif isinstance(one, Revise):
-            told.append(one.new.words if one.new is not None else f"not {one.old.words}")
-        elif isinstance(one, Begin):
-            told.append(f"{one.when}: {one.errand.words}")
-        elif isinstance(one, Clarification):
-            told.append("?")
-        elif isinstance(one, Cancel):
-            told.append("not")
-    return told
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from agent.requests.changes.plainly_said import said_plainly
 from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.composing import composed, wished
 from agent.requests.correcting.together import at_the_place_at_hand, spread
-from agent.requests.errands import BESIDE
 from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
 from agent.requests.hazards.told_inside import told_inside
@@ -48,13 +47,13 @@ from agent.requests.instructions import (
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
 from agent.requests.remarks.another_one import the_one_meant
+from agent.requests.remarks.asked_beside import asked_alone, asked_and_said
 from agent.requests.remarks.in_essence import in_essence
 from agent.requests.remarks.leading_up import without_lead_in
 from agent.requests.remarks.operations import in_plain_words, part_left_out
 from agent.requests.remarks.turned_about import in_place_of, swapped
 from agent.requests.remarks.two_deeds import two_deeds
 from agent.requests.request_state import RequestContext, RequestState
-from agent.requests.terms.accounting import SIDE
 from agent.requests.terms.claims import apart, claimed, in_full, only_claims
 from agent.requests.terms.conditions import (
     ConditionalPart,
@@ -73,16 +72,18 @@ from agent.requests.times.telling import time_told
 from agent.requests.times.words import spelt_out
 from agent.requests.topics.told_first import in_plain_order
 from agent.requests.uttered.answers import agrees, answer_to
-from agent.requests.uttered.doubts import unplaced, unsure
+from agent.requests.uttered.doubts import doubt_denials, unplaced, unsure
 from agent.requests.uttered.offered import of_offer
 from agent.requests.uttered.questions import asks_about_the_past
 from agent.requests.uttered.reports import reminder, to_be_told
+from agent.requests.uttered.reservations import with_reservations
 from agent.requests.uttered.settling import (
     called_off_once,
     contradiction,
     emptied_last,
     lamps_last,
     left_over,
+    not_again,
     one_spared,
     only_halted,
     settled_order,
@@ -163,8 +164,9 @@ def read_at_work(utterance: str, context: RequestContext | None = None) -> Heard
         utterance: What was said.
         context: What it may lean on.
     """
-    intent = read_intent(utterance)
-    return HeardUtterance(utterance, intent, _instructions(utterance, intent, context or RequestContext()))
+    intent, about = read_intent(utterance), context or RequestContext()
+    found = _instructions(utterance, intent, about)
+    return HeardUtterance(utterance, intent, asked_alone(found) if about.tasks else found)
 
 
 def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader) -> HeardUtterance:
@@ -201,9 +203,14 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, dangerous or not; a remark that is not understood, without what stands beside it."""
     found = _as_said(utterance, intent, context)
-    if not context.tasks or context.asked is not None or not is_lost(found):
+    if not context.tasks or context.asked is not None:
         return found
-    return in_essence(tidy(utterance), context.tasks, lambda part: _as_said(part, read_intent(part), context)) or found
+
+    def read(part: str) -> tuple[Instruction, ...]:
+        return _as_said(part, read_intent(part), context)
+
+    asked = asked_and_said(utterance, found, read)
+    return asked or (is_lost(found) and in_essence(tidy(utterance), context.tasks, read)) or found
 
 
 def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
@@ -280,25 +287,14 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     found = only_halted(one_spared(found, text), context.tasks)
     found = whole_again(in_place_of(utterance.lower(), found, context.tasks), context.tasks)
     found = called_off_once(lamps_last(found, context.tasks), context.tasks)
-    settled = tuple(settled_order(emptied_last(found)))
+    settled = tuple(settled_order(emptied_last(not_again(found))))
     reading.doubts.extend(left_over(reading))
-    _doubt_denials(reading)
+    doubt_denials(reading)
     ask = unsure(text, reading, settled)
     if ask is not None:
         return (ask,)
-    changed = [one.new for one in settled if isinstance(one, Revise) and one.new is not None]
-    if SIDE.search(text) and any(BESIDE in one.params for one in (*changed, *(one.errand for one in reading.begun))):
-        settled = (Remark("I cannot tell left from right of a thing: I go by what is next to it."), *settled)
-    if _IN_CUPS.search(text) and any(one.errand.name == "Coffee" for one in reading.begun):
-        settled = (Remark("A coffee machine takes mugs, no cups: I make it in a mug."), *settled)
-    settled = (*map(Remark, reading.remarks), *settled)
+    settled = (*map(Remark, reading.remarks), *with_reservations(text, settled))
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
-
-
-_IN_CUPS = re.compile(r"\b(?:in|into|using|with) (?:an?|the|my|our|that|this|two|three)(?: [a-z]+)? cups?\b(?! of)")
-_DENIES = re.compile(
-    r"\b(?:not|no|never|forget|skip|without|except|only|unless|until|instead|neither|nor|cannot)\b|n't\b"
-)
 
 
 def _operated(text: str, utterance: str, context: RequestContext) -> tuple[Instruction, ...]:
@@ -306,13 +302,6 @@ def _operated(text: str, utterance: str, context: RequestContext) -> tuple[Instr
     part = part_left_out(text, context.tasks)
     plain_words = in_plain_words(text, context.tasks) if context.tasks and part is None else ""
     return (part,) if part is not None else tuple(_led_on(plain_words, utterance, context)) if plain_words else ()
-
-
-def _doubt_denials(reading: RequestState) -> None:
-    """Words that nobody knows are asked about where they deny or limit something of the work at hand."""
-    denied = [one for one in reading.unknown if _DENIES.search(one)] if reading.context.tasks else []
-    reading.unknown[:] = [one for one in reading.unknown if one not in denied]
-    reading.doubts.extend(denied)
 
 
 def _led_on(text: str, utterance: str, about: RequestContext) -> list[Instruction]:

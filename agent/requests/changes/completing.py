@@ -198,6 +198,8 @@ def filled_in(said: str, reading: RequestState) -> bool:
         reading: What was understood of the utterance before it.
     """
     asked: Sequence[Instruction] = ()
+    if _drops_one(said, reading.context.tasks):
+        return False
     placed = any(map(is_placing, reading.context.tasks))
     for task in reading.context.tasks if not reading.begun else ():
         if placed and not is_placing(task) and _TO.match(_LEAD.sub("", polite(said)[0])):
@@ -216,6 +218,21 @@ def filled_in(said: str, reading: RequestState) -> bool:
             asked = asked or _question(found)
     reading.found.extend(asked if not reading.found else ())
     return bool(asked) and reading.found[-len(asked) :] == list(asked)
+
+
+_WITHOUT = re.compile(r"^without (?P<np>(?:the|my|our|any) [a-z]+(?: [a-z]+)?)$")
+
+
+def _drops_one(said: str, tasks: Sequence[Errand]) -> bool:
+    """Whether one of several things is left out: "without the spoon", of a fork and a spoon."""
+    found = _WITHOUT.match(_TAIL.sub("", _LEAD.sub("", said)).strip(" ,"))
+    named = read_named(words_of(found["np"])) if found else None
+    meant = [task for task in tasks if named is not None and named.word in _whole_things(task)]
+    return bool(meant) and len({made_of(task) for task in tasks if counted_apart(task)}) > 1
+
+
+def _whole_things(task: Errand) -> set[str]:
+    return {whole_of(kind) or kind for kind in made_of(task)}
 
 
 def _is_the_same(one: CompletedRequest, found: Sequence[Instruction]) -> bool:

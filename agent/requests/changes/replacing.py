@@ -40,7 +40,12 @@ _MADE = {"Salad", "Sandwich", "Coffee", "Plate Of Toast", "Omelette", "Poach Egg
 
 def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
     """Whether it is only said where else something goes: "put it in the cupboard", "the pepper goes on the desk"."""
-    if clause.place or not done.errands or _TOO.search(_LIST_AND.sub(", ", _OFF_WITH.sub("", clause.said))) or _AND.match(clause.said):
+    if (
+        clause.place
+        or not done.errands
+        or _TOO.search(_LIST_AND.sub(", ", _OFF_WITH.sub("", clause.said)))
+        or _AND.match(clause.said)
+    ):
         return False
     new, *others = done.errands
     if others:
@@ -84,8 +89,8 @@ def _all_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) -
 _SOME = re.compile(r"\b(?:one|two|three|four|five)\b")
 """So many of those at hand: "give me one"."""
 _OFF_WITH = re.compile(
-    r"\b(?:in|on|into|onto|off|over|back)(?: (?:in|on|to|into|onto))? (?:the|my|our|an?) [a-z]+(?: (?!with\b)[a-z]+)? with "
-    r"(?:it|that|them|those)\b"
+    r"\b(?:in|on|into|onto|off|over|back)(?: (?:in|on|to|into|onto))? (?:the|my|our|an?) [a-z]+(?: (?!with\b)[a-z]+)?"
+    r" with (?:it|that|them|those)\b"
 )
 """As in "into the sink with it", which adds nothing."""
 _LIST_AND = re.compile(r" and (?=(?:the|my|our|that|a) )")

@@ -24,7 +24,7 @@ from envs.vocabulary.data import words as word_list
 from envs.vocabulary.numbers import CARDINALS
 
 _FILE = "lead_ins.yaml"
-_CUTS = re.compile(
+CUTS = re.compile(
     r"([ ]*[,.!?;:]+[ ]*|[ ](?=(?:because|cos|cause|'cause|since|as|so) (?:i|we|he|she|it|they|my|our|the)\b))"
 )
 _JOINS = r"(?:(?:and|but|because|cos|cause|since|as|so|oh|ah|well|you see|see|anyway|yes|though|otherwise)\b[ ,]*)*"
@@ -33,14 +33,15 @@ _WHO = (
     rf"|(?:(?:my|our|his|her|the) )?(?:{PEOPLE}|cat|dog))"
 )
 _TELLS = (
-    r"(?:'(?:s|m|re|ve|ll|d)|s(?= )| (?:is|are|am|was|were|has|have|had|do|does|did|will|would|can|could|might|may|always"
-    r"|never|just|only|still|really|hate|love|like|mix|think|know|see|got|went|came|made|said|took|kept|broke|left"
+    r"(?:'(?:s|m|re|ve|ll|d)|s(?= )| (?:is|are|am|was|were|has|have|had|do|does|did|will|would|can|could|might|may"
+    r"|always|never|just|only|still|really|hate|love|like|mix|think|know|see|got|went|came|made|said|took|kept|broke|left"
     r"|forgot|ate|saw|found|lost|bought|let|ran"
     r"|[a-z]+n't|[a-z]+s|[a-z]+ed))\b"
 )
 _REASON = re.compile(
     rf"^{_JOINS}(?:{_WHO}{_TELLS}"
-    r"|(?:the|my|our|his|her|red|white) [a-z]+(?: [a-z]+)?(?:'s|'re| (?:is|are|was|were|has|had|went)\b))"
+    r"|(?:(?:the|my|our|his|her|that) )?[a-z]+(?: [a-z]+)?(?:'s|'re"
+    r"| (?:is|are|was|were|has|had|went|do|does|did|don't|doesn't|can't|hates?|hurts?)\b))"
 )
 _BINDS = re.compile(
     r"\b(?:must|should|shall|ought|(?:has|have|had|is|are) to|supposed to|only|except|unless|if|until|without|instead"
@@ -49,19 +50,16 @@ _BINDS = re.compile(
     r"|already|not (?:the|that|this|in|on|into)|don't|do not|never (?:put|touch|move|use)|please|more|less)\b"
 )
 _OWN_DENIAL = re.compile(rf"^{_JOINS}(?:i|we|he|she|they|it) (?:don't|do not) (?!need|want|put|move|touch)[a-z]+\b")
-_SO_MANY = re.compile(rf"^{_JOINS}{_WHO}(?:'ll| will| still)? (?:needs?|wants?) (?P<n>one|two|three|four)\b(?: for\b.*)?$")
+_SO_MANY = re.compile(
+    rf"^{_JOINS}{_WHO}(?:'ll| will| still)? (?:needs?|wants?) (?P<n>one|two|three|four)\b(?: for\b.*)?$"
+)
 _OF_THIS_ONE = re.compile(
     rf"^{_JOINS}(?:(?:the|my) (?:last|old|first)|this|that) one(?:'s| is| was| had| has| got| looks?| smells?)\b"
     r"(?!.*\b(?:for|mine|stays?|enough|too|in|inside)\b)"
 )
 """Why another one is wanted: "this one's broken"."""
 _POINTS = re.compile(r"\b(?:that|those|this|them|it|there|so|same)\b")
-_TELLING = frozenset(
-    "before first back later once again away finished done ready after afterwards then keep leave put use take bring here"
-    " there over out off on up down next anywhere somewhere together spare left-over check one ones some any".split()
-)
-"""Words of no consequence in a request that say something of the work when they stand alone."""
-_REFUSES = re.compile(r"^(?:oh |hey )?(?:no|nope|nah|nooo+|whoa|wrong)\b")
+_REFUSES = re.compile(r"^(?:oh |hey )?(?:no|nope|nah|nooo+|whoa|wrong|did i (?:just |really )?say)\b")
 
 
 def in_essence(
@@ -83,26 +81,44 @@ def in_essence(
 
 def _with_less(text: str, tasks: Sequence[Errand]) -> Iterator[str]:
     """A remark without its exclamations, then without its reasons as well, as far as there are any."""
-    cut = _CUTS.split(text)
-    parts = [(_bare(said), mark) for said, mark in zip(cut[::2], [*cut[1::2], ""], strict=True)]
-    told = [said for said, _ in parts if said and not _is_exclaimed(said)]
+    cut = CUTS.split(text)
+    parts = [
+        ("" if is_called(said) else without_cry(said), mark)
+        for said, mark in zip(cut[::2], [*cut[1::2], ""], strict=True)
+    ]
+    told = [said for said, _ in parts if said and not is_exclaimed(said)]
     kept = [said for said in told if not _is_reason(said, told, tasks)]
     refused = bool(_REFUSES.match(text)) or any(_REFUSES.match(said) for said, _ in parts)
     before = text.strip(" ,;:.!")
+    own = {word for task in tasks for word in named_words(task)}
+    instead = refused or any(known_by(said) & own for said in told if said not in kept)
     for left in (told, kept):
-        said = _joined(left, parts)
+        said = rejoined(left, parts)
         if refused and said and not _NEEDS_NO.match(said):
             said = f"no, {said}"
         if said and said != before:
             yield said
-            if refused and _is_bare(said.removeprefix("no, ")):
+            if _NOT.match(said):  # "not the bed, I just made it. desk."
+                yield re.sub(r" ?[.!?]+ ?", ", ", said)
+            if instead and _is_bare(said.removeprefix("no, ")):
                 yield f"the {said.removeprefix('no, ')} instead"
         before = said
     if refused and not kept and any(map(_NOT_YET.search, told)):
         yield "stop"
 
 
-def _joined(left: Sequence[str], parts: Sequence[tuple[str, str]]) -> str:
+_VOCATIVE = re.compile(r"(?:hey|hi|hello|yo|oi|dear|listen)(?: there)? (?P<who>[a-z]+)")
+
+
+def is_called(said: str) -> bool:
+    """Whether a part only says to whom it is said: "hey robo"."""
+    found = _VOCATIVE.fullmatch(said.strip())
+    who = found["who"] if found else ""
+    busy = starts_request(who) or known_by(who) or control(who, ()) is not None
+    return bool(who) and not busy and who not in english(_FILE)["no_names"].split()
+
+
+def rejoined(left: Sequence[str], parts: Sequence[tuple[str, str]]) -> str:
     """What is left of the parts, none of it twice; a sentence ends where one ended in what is left out."""
     said, mark = "", ""
     for at, (one, behind) in enumerate(parts):
@@ -113,7 +129,7 @@ def _joined(left: Sequence[str], parts: Sequence[tuple[str, str]]) -> str:
     return said
 
 
-def _bare(said: str) -> str:
+def without_cry(said: str) -> str:
     """A part without the exclamation that it begins with."""
     return _cry().sub("", said, count=1).strip() or said
 
@@ -129,20 +145,22 @@ _FEW = 2
 _ARTICLES = frozenset({"the", "a", "an", "my", "our", "that", "this", "all", "both", "no", "not", "some", "it", "them"})
 _NOT_YET = re.compile(
     r"^(?:i|we|he|she|they|(?:my|our) [a-z]+)(?:'m|'re|'s|'ve| am| are| is| have| has)?(?:n't| not)?"
-    r" (?:still |just |really |even |not )*[a-z]+(?: with)? (?:it|that|them|those|this)\b(?: (?:yet|still|now|there|here|on))*$"
+    r" (?:still |just |really |even |not )*[a-z]+(?: with)? (?:it|that|them|those|this)\b"
+    r"(?: (?:yet|still|now|there|here|on))*$"
 )
 """Why something is not to be done: "I haven't read it yet", "I'm still using that"."""
+_NOT = re.compile(r"(?:no, )?not\b")
 _NEEDS_NO = re.compile(r"(?:no|not|don't|do not|leave|stop|forget)\b")
 
 
-def _is_exclaimed(said: str) -> bool:
+def is_exclaimed(said: str) -> bool:
     """Whether a part says nothing at all: "ring ring", "for heaven's sake", "my dear"."""
     if _beside().fullmatch(said):
         return True
     words = words_of(said)
     if len(words) > 4 or known_by(said) or control(said, ()) is not None:
         return False
-    plain = word_list("request_fillers.txt") - _TELLING
+    plain = word_list("request_fillers.txt") - frozenset(english(_FILE)["telling"].split())
     return all(word in plain for word in words) and not {"not", "no", "don't", *CARDINALS} & set(words)
 
 

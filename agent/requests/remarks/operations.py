@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from agent.belief.common_sense import whole_of
+from agent.requests.amending import counted_apart
 from agent.requests.changes.mentions import Mention, mentioned_in
 from agent.requests.control import known_by
 from agent.requests.errands import Errand, made_of, named_words
@@ -71,6 +73,21 @@ _PART = re.compile(
 )
 
 
+_WITHOUT = re.compile(
+    r"^(?:(?:oh|ah|no|wait|actually|but|and|please|just)[ ,]+)*without (?P<np>(?:the|my|our|any) [a-z]+(?: [a-z]+)?)"
+    r"(?: please| though| then| after all)*$"
+)
+
+
+def _is_of_several(np: str, tasks: Sequence[Errand]) -> bool:
+    """Whether words name the things of one of several tasks."""
+    kinds = known_by(np)
+    meant = [
+        task for task in tasks if counted_apart(task) and kinds & {whole_of(kind) or kind for kind in made_of(task)}
+    ]
+    return len({made_of(task) for task in tasks}) > 1 and len({made_of(task) for task in meant}) == 1
+
+
 def in_plain_words(text: str, tasks: Sequence[Errand]) -> str:
     """A remark of which nothing was made, as it would be said plainly; "" where its operation is not known.
 
@@ -82,6 +99,9 @@ def in_plain_words(text: str, tasks: Sequence[Errand]) -> str:
     another = _ANOTHER.match(said)
     if another:
         return f"not {another['one']}"
+    left_out = _WITHOUT.match(said)
+    if left_out:
+        return f"forget {left_out['np']}" if _is_of_several(left_out["np"], tasks) else ""
     done, urgent = _DONE.match(said), _URGENT.match(said)
     if done:
         np = done["np"] or done["it"] or ""

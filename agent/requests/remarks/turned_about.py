@@ -64,7 +64,10 @@ def in_place_of(text: str, found: Sequence[Instruction], tasks: Sequence[Errand]
     return [Revise(tasks[0], begun[0]), *(one for one in found if not isinstance(one, Begin) or one.errand != begun[0])]
 
 
-_TAKES_BACK = re.compile(r"^(?:(?:oh|ah|hey|hm+|wait|argh+|ugh+)[ ,.!]+)*(?:no|nope|nah|sorry|oops|wrong)\b(?! (?:need|problem))|\bi (?:always |keep )?mix")
+_TAKES_BACK = re.compile(
+    r"^(?:(?:oh|ah|hey|hm+|wait|argh+|ugh+)[ ,.!]+)*(?:no|nope|nah|sorry|oops|wrong)\b(?! (?:need|problem))"
+    r"|\bi (?:always |keep )?mix"
+)
 _BESIDE = re.compile(r"\b(?:too|also|as well|another|and|then|first|before|after|later|second|other)\b")
 
 

@@ -15,7 +15,8 @@ from envs.vocabulary.english import noun, plural
 
 _STEAD = re.compile(
     r"^(?:.*[.!?,;] )?(?:(?:oh|no|nah|so|and|but|please|just|rather|actually|better|hang on|wait)[ ,]+)*"
-    r"(?P<deed>[a-z]+)(?P<up> up)? (?:it|them|that)(?P<more>(?: up)?) and (?:then )?(?P<then>[a-z]+ (?:it|them|that) [^,.!?;]+?)"
+    r"(?P<deed>[a-z]+)(?: up)? (?:it|them|that)(?: up)? and (?:then )?"
+    r"(?P<then>[a-z]+ (?:it|them|that) [^,.!?;]+?)"
     r"(?:,? (?:instead|rather|after all))(?: please)?[ .!]*$"
 )
 
@@ -35,10 +36,16 @@ def two_deeds(
     if found is None or apart is None or found["deed"] not in VERBS or len({made_of(task) for task in tasks}) > 1:
         return ()
     count, kind = apart.params[:2]
-    things = f"all the {plural(kind)}" if count == ALL else f"the {noun(kind)}" if count == "1" else f"{count} {plural(kind)}"
+    things = (
+        f"all the {plural(kind)}"
+        if count == ALL
+        else f"the {noun(kind)}"
+        if count == "1"
+        else f"{count} {plural(kind)}"
+    )
     it = "it" if count == "1" else "them"
     then = re.sub(r"\b(?:it|them|that)\b", it, found["then"], count=1)
-    read = [one for one in anew(f"{found['deed']} {things}{found['up'] or ''}, then {then}") if not isinstance(one, Remark)]
+    read = [one for one in anew(f"{found['deed']} {things}, then {then}") if not isinstance(one, Remark)]
     begun = [one for one in read if isinstance(one, Begin)]
     if len(begun) != 2 or len(read) != 2:
         return ()

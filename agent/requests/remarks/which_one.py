@@ -27,8 +27,9 @@ _WILL_DO = re.compile(
     r"(?: by me| with me| for me| for that| too)*$"
 )
 _BESIDE = re.compile(
-    rf"^{AH}(?:(?:and|also|plus)\b[ ,]*)+(?:do |take |wash |bring |put |get )?"
-    r"(?P<one>the (?P<s>ones?)) (?P<where>(?:in|on|at|by|near|from|next to|under) .+)$"
+    rf"^{AH}(?:(?:and|also|plus)\b[ ,]*)*(?:do |take |wash |bring |put |get )?"
+    r"(?P<one>the (?P<s>ones?)) (?P<where>(?:in|on|at|by|near|from|next to|under) .+?)(?P<too>,? (?:too|as well|also))?"
+    r"(?:,? please)?$"
 )
 _OTHER = re.compile(
     rf"^{AH}(?:not (?:that|this)(?: one)?,? )?(?:(?:use|take|do|get|pick|bring me|i mean|i meant|rather|make it) )?"
@@ -64,6 +65,8 @@ def one_beside(clause: Clause, reading: RequestState) -> bool:
     found = _BESIDE.match(clause.said) if not reading.begun else None
     task = reading.context.tasks[0] if reading.context.tasks else None
     if found is None or task is None or counted_apart(task) is None or not made_of(task):
+        return False
+    if not (found["too"] or re.search(r"\b(?:and|also|plus)\b", clause.said[: found.start("one")])):
         return False
     kind = made_of(task)[0]
     named = plural(kind) if found["s"] == "ones" else noun(kind)

@@ -148,3 +148,15 @@ def _doubted(reading: RequestState, settled: Sequence[Instruction]) -> Clarifica
         question = f"I understood: {understood}. {about}. Shall I do it all the same?"
     then = tuple(one for one in settled if isinstance(one, (Begin, *_AT_ONCE)))
     return Clarification(question, then=then)
+
+
+_DENIES = re.compile(
+    r"\b(?:not|no|never|forget|skip|without|except|only|unless|until|instead|neither|nor|cannot)\b|n't\b"
+)
+
+
+def doubt_denials(reading: RequestState) -> None:
+    """Words that nobody knows are asked about where they deny or limit something of the work at hand."""
+    denied = [one for one in reading.unknown if _DENIES.search(one)] if reading.context.tasks else []
+    reading.unknown[:] = [one for one in reading.unknown if one not in denied]
+    reading.doubts.extend(denied)

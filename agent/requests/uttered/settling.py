@@ -187,7 +187,8 @@ def only_halted(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[I
 
 
 _NOT_THAT_ONE = re.compile(
-    r"\b(?:bother|skip|leave|forget|touch|worry|do|wash|take|move|spare|need)\b[^.!?;,]*\b(?:it|that|this|that one)\b[^.!?;,]*$"
+    r"\b(?:bother|skip|leave|forget|touch|worry|do|wash|take|move|spare|need)\b"
+    r"[^.!?;,]*\b(?:it|that|this|that one)\b[^.!?;,]*$"
 )
 
 
@@ -205,6 +206,12 @@ def one_spared(found: Sequence[Instruction], text: str) -> list[Instruction]:
     if not spares or not _NOT_THAT_ONE.search(text.strip(" .!?")):
         return list(found)
     return [one for one in found if not (isinstance(one, Cancel) and not one.about and not one.everything)]
+
+
+def not_again(found: Sequence[Instruction]) -> list[Instruction]:
+    """What was understood, without asking anew for what has just been changed: "in the box. put it there"."""
+    old = [one.old for one in found if isinstance(one, Revise) and one.new is not None]
+    return [one for one in found if not (isinstance(one, Begin) and one.errand in old)]
 
 
 def _spares(term: object, old: Errand) -> bool:

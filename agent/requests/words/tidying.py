@@ -40,6 +40,7 @@ def tidy(utterance: str) -> str:
         r"\1, ",
         text,
     )
+    text = re.sub(r"\b(no|nope|nah) (?=(?:the|my|our) [a-z]+(?: [a-z]+)?(?:[,.!?]|$))", r"\1, ", text)
     text = in_usual_words(text)
     text = re.sub(r"\bonly (?=(?:then|after)\b)", "", text)
     text = _OF_SO_MANY.sub(r"\1 of the", text)
