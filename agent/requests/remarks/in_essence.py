@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from agent.planning.wants import ANYTHING
 from agent.requests.control import control, known_by
-from agent.requests.errands import Errand, named_words
+from agent.requests.errands import Errand, made_of, named_words
 from agent.requests.instructions import Instruction, RecallQuestion, is_lost
 from agent.requests.uttered.asides import tells_who_needs_it
 from agent.requests.words.clauses import starts_request, words_of
@@ -191,5 +191,5 @@ def _is_reason(said: str, parts: Sequence[str], tasks: Sequence[Errand]) -> bool
     own = {word for task in tasks for word in named_words(task)}
     named = known_by(said) - {ANYTHING}
     if not named or named & own:
-        return True
+        return not named or len({made_of(task) for task in tasks}) == 1 or not _POINTS.search(rest)
     return bool(named & known_by(rest)) and not _POINTS.search(rest)
