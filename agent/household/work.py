@@ -87,6 +87,7 @@ class TaskWork:
         self._hunting: str | None = None
         self._idle, self._steps, self._used = 0, body.steps, 0
         self._weighed: dict[OnlyIf, ConditionCheck] = {}
+        self._unsure = False
         self._open = [one for one in item.errand.terms if isinstance(one, OnlyIf)] if not item.working.bound else []
         self.planner = self._plan(dict(item.working.bound))
         self._doors = OpenedDoors(body.belief)
@@ -226,10 +227,12 @@ class TaskWork:
                 self._carry_out(move, check.planner)
                 return None
             self._judged[key] = check.count
+            self._unsure = only.holds and check.unsure
         if only.is_so(self._judged[key]):
             self._open.pop(0)
             return None
-        return None if self._close_behind(None) else f"{NOT_NEEDED}{told(only)}"
+        seen = f"{told(only)}{', as far as I can look into it' if self._unsure else ''}"
+        return None if self._close_behind(None) else f"{NOT_NEEDED}{seen}"
 
     def _carry_out(self, move: SkillCall, planner: Planner | None = None) -> None:
         planner = planner or self.planner

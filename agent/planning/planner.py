@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from agent.belief.common_sense import BREAD, can, has_inside, is_basin, is_container, original_of, whole_of
+from agent.belief.common_sense import BREAD, can, has_inside, is_basin, original_of, whole_of
 from agent.belief.state import Belief, Thing
 from agent.body.skills import SkillResult
 from agent.planning.assignment import Assignment
@@ -214,9 +214,9 @@ class Planner:
             return Stuck(no_such_number(place, number, self.belief))
         for thing in meant_there:
             if has_inside(thing.object_type) and self.search.unseen(thing):
-                opened = self.recipes.opened(thing.object_id) if is_container(thing.object_type) else None
-                if not isinstance(opened, Stuck):
-                    return opened or SkillCall("inspect", thing.object_id)
+                look = self.search.look_into(self.search.lowest_unseen(thing))
+                if not isinstance(look, Stuck):
+                    return look
         if not self.search.looked_around():
             return Missing(want.types, everything=True)
         if any(can(kind, "pickupable") for kind in places_named(place)):  # the pan may be in a cupboard itself

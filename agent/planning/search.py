@@ -182,15 +182,29 @@ class Search:
         thing = self._containers.next(types, self._navigator.routes, [*skip, *self._useless()])
         if thing is None:
             return None
-        move = self._uncovered(thing)
-        if move is None and is_container(thing.object_type):
-            move = self._recipes.opened(thing.object_id)
+        move = self.look_into(thing)
         if isinstance(move, Stuck):
             self._containers.done(thing.object_id)
             return self.containers_left(types, skip)
         if isinstance(move, SkillCall) and move.skill == "open":
             self._opened = thing.object_id
-        return move or SkillCall("inspect", thing.object_id)
+        return move
+
+    def look_into(self, container: Thing) -> Move:
+        """The next step of looking into a container that has not been looked into."""
+        move = self._uncovered(container)
+        if move is None and is_container(container.object_type):
+            move = self._recipes.opened(container.object_id)
+        return move or SkillCall("inspect", container.object_id)
+
+    def lowest_unseen(self, container: Thing) -> Thing:
+        """Of drawers below one that were not looked into the lowest, else itself: an open one hides those below."""
+        below = [one for one in self._belief.known("Drawer") if _is_above(container, one) and self.unseen(one)]
+        return min(below, key=lambda one: one.box.low[1] if one.box is not None else 0.0, default=container)
+
+    def seen_through(self, container: Thing) -> bool:
+        """Whether all that is in a container would have been seen: drawers do not come out as far as their backs."""
+        return not container.shut and self._containers.share_unseen(container) < UNSEEN
 
     def _uncovered(self, container: Thing) -> Move | None:
         """Look into the drawer that stands open above another, and close it: it hides the lower one's inside."""

@@ -41,9 +41,11 @@ class Containers:
                 self._seen[object_id] = self._seen.get(object_id, np.zeros_like(now)) | now
 
     def left(self, thing: Thing) -> float:
-        """Share of a container's inside that has not been seen."""
-        if thing.object_id in self._done:
-            return 0.0
+        """Share of a container's inside that has not been seen, and may yet be."""
+        return 0.0 if thing.object_id in self._done else self.share_unseen(thing)
+
+    def share_unseen(self, thing: Thing) -> float:
+        """Share of a container's inside that has not been seen, also where nothing more can be."""
         seen = self._seen.get(thing.object_id)
         return 1.0 if seen is None else 1.0 - float(share(seen))
 

@@ -9,7 +9,7 @@ from agent.belief.common_sense import has_inside, is_container
 from agent.belief.state import Thing
 from agent.planning.moves import SkillCall
 from agent.planning.planner import Planner
-from agent.planning.terms import EMPTY, OnlyIf
+from agent.planning.terms import EMPTY, OnlyIf, places_named
 from agent.planning.wants import Want, sought
 from envs.teach.tasks.classes import types_named
 
@@ -49,6 +49,13 @@ class ConditionCheck:
         if not self._by_content:
             return len(set(self.planner.things.bound.values()))
         return sum(self._only.what.fits(one, self.planner.belief) and not self._unseen(one) for one in self._alike())
+
+    @property
+    def unsure(self) -> bool:
+        """Whether there may be more of them where nobody can look: at the back of a drawer."""
+        place, belief = self._only.what.place, self.planner.belief
+        inside = [one for one in belief.known(*places_named(place)) if is_container(one.object_type)] if place else []
+        return not all(self.planner.search.seen_through(one) for one in inside)
 
     def _alike(self) -> list[Thing]:
         return sorted(self.planner.belief.known(*types_named(self._only.what.kind)), key=lambda one: one.object_id)

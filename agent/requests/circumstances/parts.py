@@ -25,7 +25,7 @@ from agent.requests.uttered.doubts import CHANGES
 from agent.requests.uttered.references import the_very_thing
 from agent.requests.words.clauses import Clause, clauses, starts_request, words_of
 from agent.requests.words.joining import joined_up
-from agent.requests.words.modifiers import with_place
+from agent.requests.words.modifiers import trait_of, with_place
 from agent.requests.words.nouns import SOURCE, mentioned, read_named
 from envs.vocabulary.english import noun
 
@@ -300,13 +300,22 @@ _LET_BE = re.compile(
 def _under(errand: Errand, conditions: Sequence[OnlyIf], said: str) -> Errand:
     """An errand under conditions; "it" is the very thing of which they speak, "another one" is not."""
     for only in conditions:
-        what = only.what
+        what = only.what if only.holds else _spoken_of(only)
         told = any(isinstance(one, WhichThings) and one.word == what.kind for one in errand.terms)
         so = replace(what, kind="") != Trait()
         kinds = {whole_of(kind) or kind for kind in made_of(errand)}.union(made_of(errand))
-        if only.holds and what.kind in kinds and so and not told and _about_it(what.kind, said):
+        if what.kind in kinds and so and not told and _about_it(what.kind, said):
             errand = errand.on(WhichThings(what.kind, replace(what, kind="")))
     return errand.on(*conditions)
+
+
+def _spoken_of(only: OnlyIf) -> Trait:
+    """The very thing of which a condition says something that is not so: "the mug in the fridge", if it is not dirty."""
+    found = _KNOWN.match(only.words)
+    words = words_of(only.words)[1:] if found else []
+    named = read_named(words) if words else None
+    told = trait_of(with_place(named, words), only.what.kind) if named is not None and named.word else Trait()
+    return told if told != only.what and SOURCE.get(only.what.kind, only.what.kind) == only.what.kind else Trait()
 
 
 def _about_it(kind: str, said: str) -> bool:

@@ -139,7 +139,7 @@ def with_place_meant(text: str, reading: RequestState) -> str:
     into = [kind for kind in reading.things if capable(kind, "receptacle") and noun(kind) not in text] if inside else []
     if into:
         return f"{inside['put'] if inside else ''} in the {noun(into[0])}"
-    text = _into_it(text, reading)
+    text = _in_it(_into_it(text, reading), reading)
     places = _places(reading.things) or _places(reading.spoken.things)
     if not places:
         return _there_at_hand(text, reading)
@@ -191,6 +191,27 @@ def _into_it(text: str, reading: RequestState) -> str:
     about = (*reading.recent, *(kind for kind in reading.things if kind not in reading.recent))
     fit = [kind for kind in about if capable(kind, "receptacle") and kind not in moved]
     return f"{found['put']} {'in' if put_in(fit[0]) else 'on'} the {noun(fit[0])}{found['end'] or ''}" if fit else text
+
+
+def _in_it(text: str, reading: RequestState) -> str:
+    """A request about what is in what was just spoken of: "…, and move the tomato inside it to the fridge"."""
+    found = _WHAT_IS_IN_IT.match(text)
+    named = mentioned(found["np"]) if found else ()
+    if found is None or not named:
+        return text
+    about = (*reading.recent, *(kind for kind in reading.things if kind not in reading.recent))
+    fit = [kind for kind in about if capable(kind, "receptacle") and kind not in named]
+    at = "in" if fit and put_in(fit[0]) else "on"
+    return f"{found['np']} that is {at} the {noun(fit[0])}{found['end']}" if fit else text
+
+
+_WHAT_IS_IN_IT = re.compile(
+    r"^(?P<np>(?:(?P<put>put|set|place|pop|drop|lay)|(?!leave|keep)[a-z]+(?: up| out| away)?)"
+    r" (?:the|my|that|those|any|all the|both) [a-z]+(?: (?!in\b|on\b)[a-z]+)?)"
+    r"(?: that is| that's| which is| left| lying)? (?:in|inside|on) it"
+    r"(?P<end>(?(put)(?!)|$)| (?:to|into|onto|in|on|out|away|up|down|next|back|over)\b.*)$"
+)
+"""What is put somewhere is told by where it is only before a second place: "put the egg in it" says whereto."""
 
 
 def _there_at_hand(text: str, reading: RequestState) -> str:

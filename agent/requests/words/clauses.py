@@ -58,7 +58,8 @@ _COURTESIES = (
 _POLITE = re.compile(rf"^(?:{'|'.join(_COURTESIES)})[ ,]*")
 _TRAILING = re.compile(
     r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok|though)$"
-    r"|, (?:dear|love|mate)$|^go$"
+    r"|, (?:(?:my|old|you) )?(?:dear(?:ie)?|love|mate|darling|honey|hun|sweetheart|sweetie|pal|buddy|pet|sir|lad|bro|dude"
+    r"|boss|chap|friend|treasure|robot)$|^go$"
 )
 _AFTER = re.compile(
     r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later(?: on)?|next(?! (?:to|time)\b)|finally"
@@ -446,7 +447,7 @@ def _clause(piece: str) -> Clause:
             text, place = polite(pattern.sub("", text).strip(" ,"))[0], place or name
     if _LATER_END.search(text):
         text, place = polite(_LATER_END.sub("", text).strip(" ,"))[0], "later"
-    return Clause(to_the_point(text), place, piece)
+    return Clause(polite(to_the_point(text))[0], place, piece)
 
 
 def words_of(text: str) -> list[str]:

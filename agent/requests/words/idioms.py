@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from agent.recognition.lines import GOALS
 from agent.requests.words.clauses import words_of
+from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import SOURCE, capable, read_named
 from envs.vocabulary.data import english
 
@@ -67,7 +68,7 @@ def _fits(said: str, must: str) -> bool:
     named = read_named(words)
     if named is None or not named.word:
         return False
-    return named.end == len(words) and capable(SOURCE.get(named.word, named.word), must[1:])
+    return with_place(named, words).end == len(words) and capable(SOURCE.get(named.word, named.word), must[1:])
 
 
 @lru_cache(maxsize=1)
