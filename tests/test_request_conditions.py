@@ -15,6 +15,7 @@ from agent.requests.reading import read_at_work
 from agent.requests.request_state import RequestContext
 from envs.clock import SimulatedClock
 from envs.pocket.controller import PocketController
+from envs.pocket.scenes import load_scene
 from envs.teach.games.session import TeachSession
 from envs.vocabulary.object_types import object_types
 
@@ -311,9 +312,9 @@ def test_an_hour_of_either_half_of_the_day_is_told_as_what_it_was_taken_for(said
 # -- in a home
 
 
-def lived(text: str) -> LivedEpisode:
-    """A kitchen with three plates of which two are dirty, one mug, and things in the fridge."""
-    controller = PocketController("kitchen", seed=1, renderImage=False)
+def lived(text: str, seed: int = 1) -> LivedEpisode:
+    """A kitchen: the first with three plates of which two are dirty, one mug, and things in the fridge."""
+    controller = PocketController(load_scene("kitchen", seed), seed=seed, renderImage=False)
     place = EpisodeHome(TeachSession(controller), SimulatedClock(), "day", controller.scene)
     return live(place, Speech(text, None, ()))
 
@@ -332,6 +333,13 @@ def test_things_are_counted_by_looking_round() -> None:
 def test_too_few_are_found_when_all_was_seen() -> None:
     run = lived("if there are two mugs, water the plant")
     assert done(run) == [] and "fewer than 2 mugs" in " ".join(said for _, said in run.said)
+
+
+def test_drawers_that_cannot_be_seen_to_the_back_are_told_of() -> None:
+    run = lived("if there is an egg in a drawer, put it in the fridge; otherwise water the plant", 1964)
+    said = " ".join(said for _, said in run.said)
+    assert "I found no egg in the drawer, as far as I can look into it." in said
+    assert "as far as" not in " ".join(said for _, said in lived("if there is a pan in the fridge, wash it").said)
 
 
 def test_what_is_empty_is_found_out_by_looking_into_it() -> None:

@@ -42,7 +42,7 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     """
     text = re.sub(r"^(?:down|up|out|me|us)\b ?", "", text)
     text = re.sub(r"\b(?:down|away|all together|together)\b ?", "", text).strip()
-    top = bool(_ON_TOP.search(text))
+    top = bool(_ON_TOP.search(text)) and not _INTO_ANOTHER.search(text)
     back = bool(re.search(r"\bback (?=(?:in|on|into|onto|to)\b)", text))
     text = relations(re.sub(r"\bback (?=(?:in|on|into|onto|to)\b)", "", text))
     text = re.sub(r"\b(them|it|these|those) (?:all|both)\b", r"\1", text)
@@ -114,6 +114,8 @@ def _with_the_last(text: str) -> str:
 
 
 _ON_TOP = re.compile(r"\b(?:on top of|atop)\b|\b(?:on|onto) (?:the|my|our) (?:fridge|refrigerator|microwave)\b")
+_INTO_ANOTHER = re.compile(r"\b(?:in|into|inside) (?:the|my|our|an?) [a-z]+(?: [a-z]+)?$")
+"""Where something goes that is on top of something: "the apple on the microwave into the fridge"."""
 _AS_MANY = re.compile(
     r"^(?:(?:just |exactly )?as many|(?:just |exactly )?(?:so|that) many|the same number of) (?P<np>[a-z ]+?) "
     r"(?P<where>(?:in|on|into|onto|to) [a-z ]+?) as (?:there are |we have |i have |you (?:can )?(?:find"

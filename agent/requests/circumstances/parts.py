@@ -21,7 +21,7 @@ from agent.requests.terms.conditions import ConditionalPart, is_bare, opposite
 from agent.requests.terms.facts import read_conditions
 from agent.requests.terms.moments import MomentWords, awaited
 from agent.requests.uttered.asides import note_unread
-from agent.requests.uttered.doubts import CHANGES
+from agent.requests.uttered.doubts import CHANGES, unseen_drink
 from agent.requests.uttered.references import the_very_thing
 from agent.requests.words.clauses import Clause, clauses, starts_request, words_of
 from agent.requests.words.joining import joined_up
@@ -44,10 +44,11 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
         part.only is not None
         and reading.only is not None
         and _LET_BE.match(part.text)
-        and part.only.what == reading.only.what
+        and (part.only.what == reading.only.what or _is_opposite(part.only, reading.only))
     ):
         return  # in the other case nothing was asked for
     part = _noted(part, reading)
+    reading.doubts.extend(one for one in unseen_drink(utterance) if one not in reading.doubts)
     if part.only is not None and reading.only is not None and part.only == opposite(reading.only):
         _go_on_anyway(part, reading)
     told = tuple(reading.found)
@@ -310,7 +311,7 @@ def _under(errand: Errand, conditions: Sequence[OnlyIf], said: str) -> Errand:
 
 
 def _spoken_of(only: OnlyIf) -> Trait:
-    """The very thing of which a condition says something that is not so: "the mug in the fridge", if it is not dirty."""
+    """The very thing of which a condition tells what is not so: the mug in the fridge, "if it is not dirty"."""
     found = _KNOWN.match(only.words)
     words = words_of(only.words)[1:] if found else []
     named = read_named(words) if words else None

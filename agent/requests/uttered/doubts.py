@@ -40,6 +40,18 @@ _CONDITION = re.compile(
 )
 
 
+_DRINK_IN_IT = re.compile(
+    r"\b(?:with|has|have|had|'s|got|full of|filled with|holds|contains) (?:(?:some|the|hot|cold|old|still|got|my) )*"
+    r"(?P<drink>coffee|tea|milk|juice|wine|beer) (?:still |left )?(?:in|inside) (?:it|them|there)\b"
+)
+
+
+def unseen_drink(utterance: str) -> list[str]:
+    """What is said to be in something that can only be seen to be full: "coffee", of "the mug with coffee in it"."""
+    found = _DRINK_IN_IT.search(utterance.lower().replace("\u2019", "'"))
+    return [found["drink"]] if found else []
+
+
 def unsure(text: str, reading: RequestState, settled: Sequence[Instruction]) -> Clarification | None:
     """What has to be asked before anything is done; None where enough was understood.
 

@@ -57,9 +57,9 @@ _COURTESIES = (
 """How a request begins that is put politely."""
 _POLITE = re.compile(rf"^(?:{'|'.join(_COURTESIES)})[ ,]*")
 _TRAILING = re.compile(
-    r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok|though)$"
-    r"|, (?:(?:my|old|you) )?(?:dear(?:ie)?|love|mate|darling|honey|hun|sweetheart|sweetie|pal|buddy|pet|sir|lad|bro|dude"
-    r"|boss|chap|friend|treasure|robot)$|^go$"
+    r"[ ,]*\b(?:please|thanks|thank you|for me|too|also|as well|right now|now|again|will you|ok|though)$"
+    r"|, (?:(?:my|old|you) )?(?:dear(?:ie)?|love|mate|darling|honey|hun|sweetheart|sweetie|pal|buddy|pet|sir|lad|bro"
+    r"|dude|boss|chap|friend|treasure|robot)$|^go$"
 )
 _AFTER = re.compile(
     r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later(?: on)?|next(?! (?:to|time)\b)|finally"

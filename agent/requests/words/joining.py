@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from agent.requests.words.clauses import NUMBER, THEM, Clause, starts_request, words_of
 from agent.requests.words.frames import is_assured, makes_sure
-from agent.requests.words.nouns import read_named
+from agent.requests.words.modifiers import with_place
+from agent.requests.words.nouns import ONLY_SAID, STATES, read_named
 
 _TAKE = re.compile(
     r"^(?:take|grab|get|pick up|pick|fetch|find|look for|go (?:and )?(?:get|find)|collect|gather|remove|lift)(?: out)?"
@@ -26,7 +27,9 @@ def _is_thing(text: str) -> bool:
     )
 
 
-_RELATIVE = re.compile(r"\b(?:that|who|which) (?:is|are) (?=(?:in|on|at)\b)")
+_RELATIVE = re.compile(
+    rf"\b(?:that|who|which) (?:is|are)(?: not)? (?=(?:in|on|at)\b|(?:{'|'.join((*STATES, *ONLY_SAID))})$)"
+)
 
 
 def _is_bare_thing(text: str) -> bool:
@@ -40,13 +43,19 @@ def _is_bare_thing(text: str) -> bool:
     if named is not None and named.word and at < len(words) and words[at] in _WHERE:
         place = read_named(words, at + (2 if words[at] == "next" else 1))
         return place is not None and bool(place.word) and place.end == len(words)
-    return named is not None and bool(named.word) and named.end == len(words)
+    return named is not None and bool(named.word) and len(words) in (named.end, with_place(named, words).end)
 
 
 _WHERE = frozenset({"in", "on", "from", "at", "by", "beside", "near", "next"})
 _TAKE_IT = re.compile(
     r"^(?:take|grab|get|pick|fetch|find|collect|gather|lift) (?:up )?(?:it|them|that|those)(?: up| out)?$"
 )
+
+
+_THAT = re.compile(
+    rf"{THEM.pattern}|\b(?:that|this)\b(?=$| (?:in|on|into|onto|to|off|out|away|up|down|back|next|over|open|shut)\b)"
+)
+_SWITCHED = re.compile(r"^(?:switch|turn) (?:(?P<so>on|off) .+|.+ (?P<behind>on|off))$")
 
 
 def joined_up(found: Sequence[Clause]) -> list[Clause]:
@@ -67,11 +76,16 @@ def joined_up(found: Sequence[Clause]) -> list[Clause]:
             done
             and _is_bare_thing(done[-1].text)
             and not done[-1].place
-            and THEM.search(clause.text)
+            and _THAT.search(clause.text)
             and starts_request(clause.text)
         ):  # "the phone on the bed, put it on the desk"
             named = done[-1].text
-            done[-1] = replace(clause, text=THEM.sub(lambda _, named=named: named, clause.text, count=1))
+            done[-1] = replace(clause, text=_THAT.sub(lambda _, named=named: named, clause.text, count=1))
+            continue
+        switched = _SWITCHED.match(done[-1].text) if done and clause.place == "after" else None
+        if switched and _is_bare_thing(clause.text):  # "switch the oven off, then every lamp"
+            so = switched["so"] or switched["behind"]
+            done.append(replace(clause, text=f"switch {so} {clause.text}"))
             continue
         behind = 2 if len(done) > 1 and not starts_request(done[-1].text) and starts_request(clause.text) else 1
         taken = _TAKE.match(done[-behind].text) if done else None  # what is told in between stays

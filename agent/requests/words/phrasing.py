@@ -62,7 +62,8 @@ def _said_first(found: re.Match[str]) -> str:
 
 _GRAB = re.compile(
     r"\b(?:take|grab|get|fetch|pick up) (?!me\b|us\b|rid\b|out\b|away\b)"
-    r"((?:(?!(?:and|from|off|out|to|in|on|next)\b)[a-z0-9']+ )*?(?!(?:and|from|off|out|to|in|on|next)\b)[a-z0-9']+)"
+    r"((?:(?!(?:and|from|off|out|to|in|on|next|before|so|because|since|in case)\b)[a-z0-9']+ )*?"
+    r"(?!(?:and|from|off|out|to|in|on|next|before|so|because|since)\b)[a-z0-9']+)"
     r",? and (?:then )?(put|place|set|lay) "
     r"(?:it|them|both|those) (?=(?:in|on|into|onto|next to|beside)\b)"
 )

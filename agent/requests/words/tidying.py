@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from agent.requests.words.manners import without_manners
 from agent.requests.words.phrasing import in_usual_words
 
 
@@ -41,7 +42,7 @@ def tidy(utterance: str) -> str:
         text,
     )
     text = re.sub(r"\b(no|nope|nah) (?=(?:the|my|our) [a-z]+(?: [a-z]+)?(?:[,.!?]|$))", r"\1, ", text)
-    text = in_usual_words(text)
+    text = in_usual_words(without_manners(text))
     text = re.sub(r"\bonly (?=(?:then|after)\b)", "", text)
     text = _OF_SO_MANY.sub(r"\1 of the", text)
     text = _KINDLY.sub(" ", _WHENEVER.sub(" ", re.sub(r"^for (?:the|my|our|a) \w+: ", "", text)))
