@@ -43,6 +43,7 @@ def test_a_courtesy_is_no_part_of_the_request(said: str, expected: list[str]) ->
 
 
 def test_who_would_be_glad_of_what_is_not_done_forbids_it() -> None:
+    assert not words("I should be grateful if you washed the pan that is on the stove.")
     assert not words("I would be grateful if you would not touch the vase")
     assert isinstance(read("Could I have had some toast?")[0], RecallQuestion)
 
@@ -94,6 +95,7 @@ def test_what_is_to_be_prevented_ends_before_the_next_request(said: str, expecte
         ),
         ("open the fridge and take the egg inside it to the table", "put the egg from the fridge on the table"),
         ("there is a pot on the stove. put the potato in it in the sink", "put the potato from the pot in the sink"),
+        ("wash the pot and boil the potato in it", "boil a potato"),
         ("if there is a bowl on the table, put the apple in it", "put an apple in the bowl if there is a bowl"),
     ],
 )
@@ -165,6 +167,11 @@ def test_a_thing_told_by_its_filling_is_asked_about_where_only_that_it_is_full_c
     assert isinstance(ask, Clarification) and "coffee" in ask.question
     assert words("put the mug that's got water in it in the sink") == ["put the full mug in the sink"]
     assert words("the dirty mug, could you set that on the desk?") == ["put the dirty mug on the desk"]
+
+
+def test_an_unknown_place_is_asked_about() -> None:
+    (ask,) = read("the spatula that's on the stool, put it in a draw")
+    assert isinstance(ask, Clarification)
 
 
 def test_the_thing_is_what_somebody_tells_of_first() -> None:

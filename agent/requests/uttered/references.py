@@ -206,7 +206,8 @@ def _in_it(text: str, reading: RequestState) -> str:
 
 
 _WHAT_IS_IN_IT = re.compile(
-    r"^(?P<np>(?:(?P<put>put|set|place|pop|drop|lay)|(?!leave|keep)[a-z]+(?: up| out| away)?)"
+    r"^(?P<np>(?:(?P<put>put|set|place|pop|drop|lay|stick|throw(?! away| out)|toss)|(?:take|get|grab|remove|fetch"
+    r"|bring|move|carry|lift|pick|slice|cut|chop|throw|bin|discard)(?: up| out| away)?)"
     r" (?:the|my|that|those|any|all the|both) [a-z]+(?: (?!in\b|on\b)[a-z]+)?)"
     r"(?: that is| that's| which is| left| lying)? (?:in|inside|on) it"
     r"(?P<end>(?(put)(?!)|$)| (?:to|into|onto|in|on|out|away|up|down|next|back|over)\b.*)$"

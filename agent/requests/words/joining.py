@@ -43,7 +43,10 @@ def _is_bare_thing(text: str) -> bool:
     if named is not None and named.word and at < len(words) and words[at] in _WHERE:
         place = read_named(words, at + (2 if words[at] == "next" else 1))
         return place is not None and bool(place.word) and place.end == len(words)
-    return named is not None and bool(named.word) and len(words) in (named.end, with_place(named, words).end)
+    if named is None or not named.word:
+        return False
+    told = with_place(named, words)
+    return len(words) == (named.end if told.place else told.end)
 
 
 _WHERE = frozenset({"in", "on", "from", "at", "by", "beside", "near", "next"})

@@ -28,7 +28,7 @@ def without_manners(text: str) -> str:
 
 _A = r"(?P<a>(?:^|(?<=[.!?;,:] )|(?<=\band )|(?<=\bbut )|(?<=\bso )))"
 _YOU = (
-    r"if you(?:'d| would| could| can| might| should| were to)?(?: please| just| kindly| perhaps"
+    r"if you(?:'d| would| could| can| might| should| were to)(?: please| just| kindly| perhaps"
     r"| be so (?:good|kind) as to)* (?P<no>not |n't )?"
 )
 _COMPLY = re.compile(
