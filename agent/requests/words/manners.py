@@ -89,7 +89,7 @@ _LOOK_FIRST = re.compile(
     rf"{_A}(?:please |first |can you |could you |would you )*(?:look|check|peek|have a look|take a look|go and look) "
     r"(?P<where>(?:in|inside|on|into) (?:the|my|our) [a-z]+(?: [a-z]+)??)(?: first| please| for me)*"
     r"(?:[.,;:]| and| then)+ "
-    r"(?P<if>if|unless) (?P<there>there(?:'s| is| are) (?:(?!in\b|on\b|inside\b|next\b)[a-z]+ ?){1,4}?)"
+    r"(?P<if>if|unless) (?P<there>there(?:'s| is| are) [a-z]+(?: (?!in\b|on\b|inside\b|next\b)[a-z]+){0,3}?)"
     r"(?: (?:in|on) (?:it|there|that)| inside)?(?= ?[,:])"
 )
 """Where it is to be looked whether a condition holds: "look in the fridge. if there is an apple, …"."""
