@@ -9,7 +9,7 @@ from dataclasses import replace
 from agent.requests.words.clauses import NUMBER, THEM, Clause, starts_request, words_of
 from agent.requests.words.frames import is_assured, makes_sure
 from agent.requests.words.modifiers import with_place
-from agent.requests.words.nouns import ONLY_SAID, STATES, read_named
+from agent.requests.words.nouns import read_named
 
 _TAKE = re.compile(
     r"^(?:take|grab|get|pick up|pick|fetch|find|look for|go (?:and )?(?:get|find)|collect|gather|remove|lift)(?: out)?"
@@ -27,9 +27,7 @@ def _is_thing(text: str) -> bool:
     )
 
 
-_RELATIVE = re.compile(
-    rf"\b(?:that|who|which) (?:is|are)(?: not)? (?=(?:in|on|at)\b|(?:{'|'.join((*STATES, *ONLY_SAID))})$)"
-)
+_RELATIVE = re.compile(r"\b(?:that|who|which) (?:is|are) (?=(?:in|on|at)\b|(?:filled|full)$)")
 
 
 def _is_bare_thing(text: str) -> bool:
