@@ -245,10 +245,6 @@ _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
     # In which words something was said, and what takes something back.
     (r"\bhow (?:exactly )?did (?P<who>i|we) (?:put|phrase|word|express) (?:it|that|this)\b", "what did {who} say"),
     (r"^(?:correction|sorry|wait|oops):? (?=i meant\b)", ""),
-    (
-        r"^(?P<lead>and |so |but )?(?:at |around |about )?what (?:exact )?time (?=(?:did|was|were|have|has)\b)",
-        "{lead}when ",
-    ),
     # Which time it was, said behind what was done.
     (
         r"\b(?P<be>was|were) (?P<what>(?:the|my|our) \w+(?: \w+)?) (?P<done>\w+(?: on| off)?) "

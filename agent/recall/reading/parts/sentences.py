@@ -23,6 +23,7 @@ from agent.recall.understanding.times import NamedTime, TimeReader
 
 _AUXILIARIES = frozenset({"did", "do", "does", "have", "has", "had", "is", "are", "was", "were"})
 _NEGATED = frozenset({"not", "never"})
+_WHETHER = frozenset({"whether", "if"})
 
 _ALL_DAYS = re.compile(
     r" (?:(?:in|over|during|within|through|throughout|of|on) (?:all )?(?:the|these|those) |"
@@ -170,8 +171,8 @@ def _direct(said: list[str]) -> list[str]:
     """What is asked indirectly: of "do you know where the mug is" the words from "where" on."""
     if at := _yes_or_no_from(said):
         return said[at:]
-    at = next((index for index, word in enumerate(said) if word in words("asks")), None)
-    before = said[: at or 0]
+    at = _asked_from(said)
+    before = [word for word in said[: at or 0] if word not in _WHETHER]
     if led := _led_to(said, at or 0):
         return said[led:]
     if not at or not set(before) <= words("knowing") or not set(before) & words("knows"):
@@ -179,6 +180,13 @@ def _direct(said: list[str]) -> list[str]:
     if {"i", "me", "we"} & set(before[:-1]) and "did" in before[:2]:  # "what did I tell you", "when did I say"
         return said
     return said[at:]
+
+
+def _asked_from(said: Sequence[str]) -> int | None:
+    """Where the question word stands; of "whether you might recall where it is" the second, as nobody asks for that."""
+    found = [index for index, word in enumerate(said) if word in words("asks")]
+    within = len(found) > 1 and said[found[0]] in _WHETHER and {*said[: found[1]]} - _WHETHER <= words("knowing")
+    return found[1] if within else next(iter(found), None)
 
 
 def _believed(said: list[str]) -> tuple[list[str], bool]:
