@@ -38,6 +38,7 @@ def plainly(said: str) -> str:
         ("Around what exact time did you open it?", "when did you open it"),
         ("What preceded the soup?", "what came before the soup"),
         ("Which errand followed the soup?", "which errand came after the soup"),
+        ("What was the very next errand?", "what was the next errand"),
         ("Which errand did I follow?", "which errand did i follow"),
         ("How long did you search for it before giving up?", "how long did you search for it"),
         ("How long did you search for it before I came?", "how long did you search for it before i came"),
@@ -94,6 +95,7 @@ def meant(said: str, before: str) -> tuple[object, ...]:
 @pytest.mark.parametrize(
     ("said", "asked", "before"),
     [
+        ("What time was it when you cut the pear?", "When did you cut the pear?", ""),
         ("State its outcome.", "What became of it?", "which task did you do first"),
         ("Report its result.", "What became of it?", "which task did you do first"),
         ("What was its fate?", "What became of it?", "which task did you do first"),
@@ -133,6 +135,7 @@ def test_they_are_understood() -> None:
     assert read("Where might the bowl be found at present?") == "where"
     assert read("State its outcome.", "what was the first task") == "outcome"
     assert read("What was the reason?", "which tasks failed yesterday") == "why"
+    assert read("List every item you have picked up since yesterday morning, and the tool used.") == "tool"
     assert read("What couldn't you find these two days?") == "list"
     assert read("How long did you search for the bowl before you gave up?") == "duration"
     assert read("Did you look in the drawer for it?", "did you put the bowl on the shelf") == "exists"

@@ -30,6 +30,7 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         "where is {what}{named}",
     ),
     (rf"^{_LEAD}(?:please )?(?:state|report|indicate|specify|give|say) (?:me )?(?=(?:{_ASKS})\b)", "{lead}"),
+    (r"\bvery (?=first|last|latest|next)", ""),
     # The time at which somebody stops is no limit of how long it took.
     (
         r"^(?P<asks>how long .+?) (?:before|until|till) (?:you )?"
@@ -39,7 +40,8 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
     # What somebody is done with is a task, and no deed.
     (r"\bwhen (?:were|was) you (?:done|finished|through|ready) with ", "when did you finish "),
     (
-        r"\b(?:(?:at|in|around|about) )?(?:which|what) (?:exact )?(?:hour|time) (?=(?:did|was|were|have|has|had)\b)",
+        r"\b(?:(?:at|in|around|about) )?(?:which|what) (?:exact )?(?:hour|time) "
+        r"(?=(?:did|was(?! it when)|were|have|has|had)\b)",
         "when ",
     ),
     # A task that is open is no thing that is open.
@@ -73,6 +75,12 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         r"(?:sure|certain|positive)(?: (?:of|about) (?:that|it|this))?$",
         "{lead}are you sure",
     ),
+    # Whatever was done is listed.
+    (
+        r"^(?:please )?(?:list|name|enumerate|state) (?:every|all|each|all the|the)(?: single)? "
+        r"(?:things?|items?|objects?) (?:that |which )?(?=you (?:have |had )?\w)",
+        "what ",
+    ),
 )
 """What is asked, and how it is asked by most."""
 _FURTHER_BACK = re.compile(
@@ -89,6 +97,12 @@ _DONE_WITH = re.compile(
     r"(?P<done>\w+?(?:ed|ut|t|n))(?: (?P<behind>in|with))?$"
 )
 """With what something was done, in the passive."""
+_TOOL = "|".join(sorted(words("tools") | words("machines") | words("vessels") | {"utensil", "appliance", "device"}))
+_WITH_TOOL = re.compile(
+    rf"(?P<first>.+?) and (?:(?:also )?with )?(?:the|which|what) (?:{_TOOL}) "
+    r"(?:(?:that )?(?:you |was |were |you have ))?used(?: (?:for|in) (?:it|that|this|each|them))?"
+)
+"""A list together with what was used for it: "…, and the implement used"."""
 
 
 def in_few_words(text: str) -> str:
@@ -100,7 +114,9 @@ def in_few_words(text: str) -> str:
     text = _FURTHER_BACK.sub(_done, text)
     for pattern, plainly in _SAID_OTHERWISE:
         text = re.sub(pattern, lambda found, said=plainly: said.format(**_parts(found)), text)
-    return _DONE_WITH.sub(_active, _CARRIED.sub(_brought, text))
+    text = _DONE_WITH.sub(_active, _CARRIED.sub(_brought, text))
+    found = _WITH_TOOL.fullmatch(text)
+    return f"{found['first']} and what did you use" if found is not None else text
 
 
 def _brought(found: re.Match[str]) -> str:
