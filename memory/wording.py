@@ -12,7 +12,7 @@ from datetime import datetime
 from envs.vocabulary.english import located, noun, the
 from envs.vocabulary.uses import put_in
 from envs.vocabulary.verbs import told
-from memory.experience import Experience, Utterance
+from memory.experience import UNNAMED, Experience, Utterance
 from perception.scene_graph.graph import HAND, HELD, ObjectNode, SceneGraph
 
 VERBS = told()
@@ -88,10 +88,18 @@ def spoken_line(speaker: str, text: str, stamp: str = "") -> str:
 
 
 def quote(said: Utterance, length: int = 120) -> str:
-    """'The user said "…"', cut to ``length`` characters of speech."""
-    words = " ".join(said.text.split())
+    """'The user said "…"', 'Ann said "…"', cut to ``length`` characters of speech with single quotes within."""
+    words = " ".join(said.text.replace('"', "'").split())
     words = words if len(words) <= length else words[: length - 1].rstrip() + "…"
-    return f'{"I" if said.own else f"The {said.speaker.lower()}"} said "{words}"'
+    return f'{_speaker(said)} said "{words}"'
+
+
+def _speaker(said: Utterance) -> str:
+    """Who spoke: people by their name, those without one by what they are."""
+    if said.own:
+        return "I"
+    name = " ".join(said.speaker.split())
+    return f"The {name.lower() or 'user'}" if name.lower() in UNNAMED else name[:1].upper() + name[1:]
 
 
 def display_names(scene: SceneGraph) -> dict[str, str]:

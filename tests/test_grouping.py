@@ -9,9 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.building.clauses import clauses_of, is_speech
 from memory.building.deed_outcomes import DeedOutcomes, DeedTriple, dishes
 from memory.building.grouping import IntentGrouper, cut
-from memory.building.summaries import clauses_of, counted, day_name, part_of_day, phrases, request, summarize, wanted
+from memory.building.summaries import (
+    counted,
+    day_name,
+    part_of_day,
+    phrases,
+    request,
+    summarize,
+    wanted,
+)
 from memory.building.time_clusters import clustered, must_stay, split, usual, visible
 from memory.levels import DAY, SUBTASK, TASK, number_of
 from memory.roles import Group, Grouper, Item, Rule
@@ -377,3 +386,27 @@ def test_what_follows_within_minutes_does_not_become_a_day_of_its_own():
     assert not must_stay(days, [item(9, last.end + timedelta(days=1))], DAY)
     assert not must_stay(days, [item(9, last.end + timedelta(minutes=10))], TASK)
     assert not must_stay(days[-2:], [item(9, last.end + timedelta(minutes=10))], DAY)
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    ["fry the tomato in the pan", "water the plant, then wash the cup and the mug", "I want tea; bring it and go"],
+)
+def test_what_somebody_said_is_no_deed_and_one_clause(quoted: str):
+    spoken = item(1, MONDAY, summary=f'Tom said "{quoted}", and 3 more were said.')
+    assert summarize([spoken], DAY) == f'On Monday 5 January, in the morning, Tom said "{quoted}".'
+    day = summarize([spoken, item(2, MONDAY, COFFEE)], DAY)
+    assert day == f'On Monday 5 January, in the morning I made coffee in the mug; Tom said "{quoted}".'.replace(
+        "made coffee in the mug", "made coffee"
+    )
+    assert clauses_of(day) == ["made coffee", f'Tom said "{quoted}"']
+    days = [item(1, MONDAY, level=DAY, summary=day), item(2, MONDAY + timedelta(days=1), level=DAY, summary=day)]
+    assert summarize(days, WEEK).endswith(f'I made coffee (twice); Tom said "{quoted}" (twice).')
+
+
+def test_older_lines_that_told_speech_as_deeds_are_read_as_speech():
+    line = (
+        'On Friday 9 January, in the evening I The mia said "slice, then go", 3 more were said and put 2 towels away.'
+    )
+    assert clauses_of(line) == ['The mia said "slice, then go"', "put 2 towels away"]
+    assert [is_speech(clause) for clause in clauses_of(line)] == [True, False]

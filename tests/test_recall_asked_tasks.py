@@ -20,7 +20,7 @@ from agent.recall.answer import Answer
 from agent.recall.asking import Recall
 from agent.recall.executing.tasks.finding import alike
 from agent.recall.executing.tasks.presence import exactly
-from agent.recall.voice.task_phrases import at_doing, did, ended, heard, is_deed, plainly
+from agent.recall.voice.task_phrases import at_doing, did, ended, heard, is_deed, plainly, went
 from memory.building.history import HistoryBuilder
 from memory.reading.traces import Scope
 from memory.store.database import Store
@@ -643,3 +643,31 @@ def test_the_first_thing_asked_for_is_what_was_asked_first(tmp_path: Path):
             lived.remember()
         answer = Recall(store).answer("What was the first thing I asked you to do?")
         assert answer.value == ("water the plant",), answer.text
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "words"),
+    [
+        ("water the plant", "done", "watered the plant"),
+        ("water the plant", "failed", "tried to water the plant"),
+        ("boil an egg", "cancelled", "was to boil an egg"),
+        ("boil an egg", "running", "was still to boil an egg"),
+    ],
+)
+def test_how_a_task_ended_belongs_to_its_name(name: str, status: str, words: str):
+    assert went(FoundItem("task", name, START, START, 0, status=status)) == words
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("On Monday 5 January, in the morning I sliced the apple.", "In the morning I sliced the apple."),
+        (
+            'On Monday 5 January, in the morning I The tom said "go" and 1 more was said.',
+            'In the morning Tom said "go".',
+        ),
+        ('The user said "go", and 1 more was said.', 'The user said "go".'),
+    ],
+)
+def test_the_line_of_a_day_is_told_without_the_day(line: str, told: str):
+    assert ended(FoundItem("summary", line, START, START, 0)) == told

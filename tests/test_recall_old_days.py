@@ -110,3 +110,16 @@ def test_a_name_of_a_class_of_things():
     deed = named_deed("clean all the dishware")
     assert deed is not None
     assert {"Plate", "Bowl"} <= set(deed.thing.types)
+
+
+def test_the_longest_of_what_is_left_may_not_have_been_the_longest(store: Store):
+    longest = answered(store, MemoryQuery("extreme", Selection("tasks"), measure="duration"))
+    assert longest.status == "partly"
+    assert "as far as I remember" in longest.text
+
+
+def test_an_account_of_days_with_gaps_tells_their_tasks(store: Store):
+    days = SpanOfTime(Scope(on(0).scope.start, on(3).scope.end), "then")
+    told = answered(store, MemoryQuery("list", Selection("deeds", time=days), detail=True))
+    for words in ("mug", "coffee", "dishware"):
+        assert words in told.text

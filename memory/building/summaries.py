@@ -15,6 +15,7 @@ from functools import lru_cache
 from envs.vocabulary.english import located, plural, sentence, the
 from envs.vocabulary.numbers import times
 from envs.vocabulary.stems import stem
+from memory.building.clauses import clauses_of, is_speech
 from memory.building.deed_outcomes import BASINS, FOOD, TOOLS, DeedOutcomes, DeedTriple, Effect, dishes, family
 from memory.levels import DAY, TASK
 from memory.roles import Item, Rule
@@ -23,7 +24,7 @@ from memory.wording import VERBS, verb_form
 _STEPS_TOLD, _CLAUSES_TOLD = 8, 12
 _WORKED = frozenset({"made coffee", "washed", "rinsed", "toasted", "cooked", "boiled", "heated", "sliced", "cracked"})
 _MOVED = frozenset({"put", "picked up", "put down"})
-_IDLE = re.compile(r"(?i)^I (walked|looked|moved|turned|watched|stopped)\b|^(The \S+|I) said ")
+_IDLE = re.compile(r"(?i)^I (walked|looked|moved|turned|watched|stopped)\b|^(The \S+|\S+) said ")
 _GREETING = re.compile(r"(?i)^\W*(hi|hello|hey|hellow|ok|okay|thanks?|thank you|done|next|sure|yes|no|good)\b\W*$")
 _NEGATED = re.compile(r"(?i)\b(not|n't|never|don't|dont|no need|unimportant|forget)\b")
 _COMMON = frozenset(
@@ -77,7 +78,7 @@ def _story(items: Sequence[Item], level: int, words: frozenset[str]) -> str:
     if level == TASK:
         clauses = [f"made {_dish(dish.name)}" for dish in _chronicle(_deeds(items)).dishes] + clauses
     clauses = clauses or _without_deeds(items)
-    if not clauses[0][:1].islower():
+    if not clauses[0][:1].islower() or is_speech(clauses[0]):
         return sentence(clauses[0])
     asked = request(items) if level == TASK else ""
     return sentence((f'Asked "{asked}", I ' if asked else "I ") + _and(clauses))
@@ -254,10 +255,19 @@ def _day(items: Sequence[Item], words: frozenset[str]) -> str:
     told = []
     for part, found in parts.items():
         clauses = counted([(clause, 1) for clause in found], words) or ["did nothing of note"]
-        told.append(f"in the {part} I {_and(clauses)}" if part != "night" else f"at night I {_and(clauses)}")
+        told.append(_at(f"in the {part}" if part != "night" else "at night", clauses))
     first, last = items[0].start.date(), items[-1].end.date()
     lead = f"On {day_name(first)}" if first == last else f"From {day_name(first)} to {day_name(last)}"
     return sentence(f"{lead}, " + "; ".join(told))
+
+
+def _at(lead: str, clauses: Sequence[str]) -> str:
+    """What was done in a time as one sentence, what was said as others: it is no deed of the robot's."""
+    deeds = [clause for clause in clauses if not is_speech(clause)]
+    spoken = [clause for clause in clauses if is_speech(clause)]
+    if deeds:
+        return "; ".join([f"{lead} I {_and(deeds)}", *spoken])
+    return f"{lead.rstrip(',')}, " + "; ".join(spoken)
 
 
 def part_of_day(time: datetime) -> str:
@@ -328,9 +338,10 @@ def _long_time(items: Sequence[Item], words: frozenset[str]) -> str:
     clauses = counted(found, words) or ["did nothing of note"]
     first, last = items[0].start.date(), items[-1].end.date()
     if first == last:
-        return sentence(f"On {day_name(first)}, I {_and(clauses)}")
+        return sentence(_at(f"On {day_name(first)},", clauses))
     years = f" {first.year}" if first.year != last.year else ""
-    return sentence(f"From {day_name(first)}{years} to {day_name(last)} {last.year}, I {_and(clauses)}")
+    lead = f"From {day_name(first)}{years} to {day_name(last)} {last.year},"
+    return sentence(_at(lead, clauses))
 
 
 def counted(found: Iterable[tuple[str, int]], words: frozenset[str] = frozenset()) -> list[str]:
@@ -358,21 +369,6 @@ def _counts(summary: str) -> tuple[tuple[str, int], ...]:
         if not _OTHER.search(clause):
             pairs.append((clause[: match.start()], int(match[2] or 2)) if match else (clause, 1))
     return tuple(pairs)
-
-
-def clauses_of(summary: str) -> list[str]:
-    """The clauses of a line, without time, request and "I"; a line in another style is one clause.
-
-    Merged placeholders have several lines in one, with bars between them.
-    """
-    found: list[str] = []
-    for part in re.split(r"\.? \| |; ", summary.strip().rstrip(".")):
-        tail = re.split(r"(?:^|[ ,])I ", part, maxsplit=1)[-1] if re.search(r"(?:^|[ ,])I ", part) else part
-        for clause in re.split(r", and |, | and ", tail):
-            clause = " ".join(clause.split())[:100]
-            if clause:
-                found.append(clause)
-    return found
 
 
 def _and(clauses: Sequence[str]) -> str:

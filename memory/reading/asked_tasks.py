@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from memory.experience import AGENT, Utterance
 from memory.levels import GOAL, SUMMARY
 from memory.reading.queries import Count, bounds
-from memory.reading.traces import EVERYTHING, Scope
-from memory.store.database import Store, microseconds
+from memory.reading.traces import EVERYTHING, Said, Scope
+from memory.store.database import Store, microseconds, moment
 from memory.store.task_log import LogEntry, LoggedTask, TaskLog
 from memory.task_status import (
     CANCELLED,
@@ -151,6 +152,35 @@ class AskedTasks:
             *(self._outcome(one), one.part, one.note, one.started, one.began, one.ended, one.remaining),
             *(one.origin.episode, one.parent, self._evidence(one)),
         )
+
+    def replied(self, endings: Sequence[str], scope: Scope = EVERYTHING) -> list[tuple[Said, ...]]:
+        """What the agent said in a scope that is like one of some patterns: what was said before, that, and what next.
+
+        Args:
+            endings: As SQL's ``LIKE`` has them.
+            scope: When.
+        """
+        low, high = bounds(scope)
+        like = " OR ".join(["text LIKE ?"] * len(endings))
+        rows = self._store.rows(
+            f"""SELECT experience, position FROM utterances WHERE speaker = '{AGENT}' AND ({like})
+            AND time BETWEEN ? AND ? ORDER BY experience, position""",
+            *(*endings, low, high),
+        )
+        return [talk for row in rows if len(talk := self._around(*row)) > 1]
+
+    def _around(self, experience: int, position: int) -> tuple[Said, ...]:
+        """Something said with what was said before it, and up to two things after it."""
+        columns = "time, speaker, text, experience, position FROM utterances WHERE (experience, position)"
+        before = self._store.rows(
+            f"SELECT {columns} < (?, ?) ORDER BY experience DESC, position DESC LIMIT 1", experience, position
+        )
+        after = self._store.rows(
+            f"SELECT {columns} >= (?, ?) ORDER BY experience, position LIMIT 3", experience, position
+        )
+        rows = [*before, *after] if before else []
+        self._count.add(*(row[2] for row in rows))
+        return tuple(Said(moment(time), Utterance(who, text), 0, number) for time, who, text, number, _ in rows)
 
     def steps(self, number: int) -> tuple[LogEntry, ...]:
         """What was done for a task, oldest first, as far as it is remembered one by one."""

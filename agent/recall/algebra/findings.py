@@ -32,6 +32,8 @@ SURE_OF_DEED, SURE_OF_THING = 0.7, 0.5
 
 RESUMED = "and I went on with it after that"
 """End of the reason of a task that was interrupted and is no longer."""
+ASKED_BACK = 'I said "'
+"""How the reason of a task begins that was asked for and not understood."""
 UNSERVED = "nothing that I did was for that"
 """Reason of what was asked for and came to no task at all."""
 

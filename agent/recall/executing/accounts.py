@@ -17,6 +17,7 @@ from memory.wording import say
 
 _NEAR = timedelta(minutes=30)
 """How far from a moment of which nothing is known its neighbours are looked for."""
+_LONG = timedelta(hours=20)
 
 
 def unfiltered(selection: Selection) -> bool:
@@ -42,6 +43,17 @@ def account(posed: PosedQuery) -> Findings | None:
     if posed.query.of.time.instant:
         return _begun_then(posed) or _around(posed, scope)
     return _other_words(posed, scope) if posed.query.of.subject == "deeds" else None
+
+
+def in_outline(posed: PosedQuery) -> PosedQuery:
+    """An account of days of which something was forgotten, as one of their tasks: deeds would tell of a few."""
+    query = posed.query
+    whole = query.ask == "list" and query.of.subject == "deeds" and query.detail and unfiltered(query.of)
+    scope = query.of.time.scope
+    if not (whole and scope.start and scope.end and scope.end - scope.start > _LONG and posed.view.forgotten(scope)):
+        return posed
+    of = replace(query.of, subject="tasks")
+    return replace(posed, query=replace(query, ask="summary", of=of, detail=False), selected={})
 
 
 def _of_latest_day(posed: PosedQuery) -> PosedQuery:

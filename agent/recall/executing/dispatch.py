@@ -13,6 +13,7 @@ from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANYTHING, WHATEVER, Selection
 from agent.recall.executing import comparing, listing, places, speech, states, tools
+from agent.recall.executing.accounts import in_outline
 from agent.recall.executing.deeds import find_deeds, find_failures
 from agent.recall.executing.matching import unheard
 from agent.recall.executing.posed import ItemFinder, PosedQuery, QueryAnswer, nothing
@@ -95,6 +96,7 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     if query.of.subject == "anything" and _of_tasks(query.of):
         query = replace(query, of=replace(query.of, subject="tasks"))
     posed = _heated(tools.as_deed(PosedQuery(as_interrupted(query), view, now, FINDERS)))
+    posed = in_outline(posed)
     query = posed.query
     absent = next((one for one in query.supposes if not posed.select(one)), None)
     for selection in (query.of, *query.against):

@@ -17,7 +17,7 @@ from agent.recall.executing.posed import PosedQuery
 from agent.recall.lookup.classes import with_pieces
 from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import Lexicon
-from memory.building.summaries import clauses_of
+from memory.building.clauses import clauses_of, is_speech
 from memory.levels import SUMMARY, TOP
 from memory.reading.traces import SummaryLine
 from memory.wording import verb_form
@@ -95,6 +95,8 @@ def _clauses(line: SummaryLine) -> Iterator[str]:
     """The clauses of a line, "it" replaced by what it stands for."""
     before = ""
     for clause in clauses_of(line.summary):
+        if is_speech(clause):
+            continue
         whole = re.sub(r"\bit\b", before, clause) if before else clause
         match = _THING.search(whole)
         before = f"the {match['words']}" if match else before

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from agent.recall.algebra.findings import RESUMED, UNSERVED, FoundItem
+from agent.recall.algebra.findings import ASKED_BACK, RESUMED, UNSERVED, FoundItem
 from envs.vocabulary.english import a, how_many, noun, plural
 from envs.vocabulary.inflection import counter
 from envs.vocabulary.nouns import NamedTypes, full_lexicon
@@ -68,6 +68,15 @@ def did(name: str) -> str:
     return _inflected(plainly(name), past) if is_deed(name) else f'did what was asked for with "{name}"'
 
 
+def went(item: FoundItem) -> str:
+    """The task in the past tense, as far as it went: "made a salad", "tried to water the plant"."""
+    if item.status in ("done", "partly"):
+        return did(item.name)
+    if item.status == "failed":
+        return f"tried to {to_do(item.name)}"
+    return f"was {'still ' if item.status == 'running' else ''}to {to_do(item.name)}"
+
+
 def at_doing(name: str) -> str:
     """The task as something that goes on: "making a salad"."""
     return _inflected(plainly(name), doing) if is_deed(name) else f'doing what was asked for with "{name}"'
@@ -120,9 +129,9 @@ def ended(item: FoundItem, when: str = "") -> str:
         when: When that was, said where it belongs; empty when it is not to be said.
     """
     if item.what != "task":
-        return item.name
+        return _line(item) if item.what == "summary" else item.name
     name, why, at = item.name, reason(item), f" {when}" if when else ""
-    if item.reason == UNSERVED:
+    if item.reason == UNSERVED or item.reason.startswith(ASKED_BACK):
         return f"I did not {to_do(name)}{at}: {why}"
     if item.status == "failed":
         return f"I tried to {to_do(name)}{at}, but {why or 'it did not work'}"
@@ -139,6 +148,21 @@ def ended(item: FoundItem, when: str = "") -> str:
     if item.status == "running":
         return f"I am still {at_doing(name)}"
     return f"I {did(name)}{at}"
+
+
+def _line(item: FoundItem) -> str:
+    """The line of a summary; of a single day without that day, which is said beside it.
+
+    Lines that were written before what is said was told apart from deeds are told as they would be today.
+    """
+    line = _LONE_DAY.sub("", item.name) if item.start.date() == item.end.date() else item.name
+    line = _MORE_SAID.sub("", _SAID_AS_DEED.sub(lambda said: f"{said[1].capitalize()} said ", line))
+    return line[:1].upper() + line[1:]
+
+
+_LONE_DAY = re.compile(r"^On \w+day \d{1,2} \w+, ")
+_SAID_AS_DEED = re.compile(r"\b(?:I The|The(?! user| commander| human)) (\w+) said (?=\")")
+_MORE_SAID = re.compile(r"(?<=\")(?:,? and|,) \d+ more (?:was|were) said\b")
 
 
 def reason(item: FoundItem) -> str:

@@ -31,7 +31,7 @@ def account(items: Sequence[FoundItem]) -> str:
         shown = told if len(told) <= _MOST else [*told[:_MOST], f"did {len(told) - _MOST} more things"]
         parts.append(sentence(f"I {joined(shown)}"))
     parts += [sentence(text) for text in dict.fromkeys(ended(i) for i in items if _unfinished(i))]
-    parts += [sentence(i.name) for i in items if i.what != "task"]
+    parts += [sentence(ended(i)) for i in items if i.what != "task"]
     return " ".join(parts)
 
 
@@ -58,7 +58,7 @@ def _day_first(findings: Findings, text: str) -> str:
 
 def _summarised(findings: Findings) -> str:
     lines = [item for item in findings.items if item.what == "summary"]
-    told = " ".join(sentence(line.name) for line in lines[:4])
+    told = " ".join(sentence(ended(line)) for line in lines[:4])
     return f"I have forgotten the details, but a summary of that time still tells: {told}"
 
 

@@ -25,7 +25,7 @@ from agent.recall.voice.phrases import (
     told_deed,
     when_words,
 )
-from agent.recall.voice.task_phrases import did, ended
+from agent.recall.voice.task_phrases import did, ended, went
 from envs.vocabulary.english import how_many, joined, located, noun, quantity, sentence, the
 from envs.vocabulary.numbers import times
 from envs.vocabulary.object_types import object_types
@@ -156,7 +156,7 @@ def _not_every(lacking: Caveat, last: FoundItem, now: datetime) -> str:
 
 def _there_in(items: Sequence[FoundItem]) -> str:
     """In which tasks a thing was there."""
-    tasks = list(dict.fromkeys(did(item.name) for item in items if item.what == "task"))
+    tasks = list(dict.fromkeys(went(item) for item in items if item.what == "task"))
     more = [f"did {len(tasks) - _TOLD} other tasks"] if len(tasks) > _TOLD else []
     return f" It was there when I {joined(tasks[:_TOLD] + more)}" if tasks else ""
 

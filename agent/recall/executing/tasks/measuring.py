@@ -127,7 +127,9 @@ def extreme(posed: PosedQuery) -> Findings:
     names = [key if query.counted == "days" else groups[key][0].name for key in ahead]
     if len(ahead) > 1 and query.measure in ("count", "failures"):
         return told(posed, tuple(names), items, [Caveat("nearest", "several")], whole=False)
-    return told(posed, names[0], items if query.counted == "days" else groups[ahead[0]], whole=False)
+    longer = posed.forgotten(query.of) if weigh is length and query.most else None  # than what is left of it
+    shown = items if query.counted == "days" else groups[ahead[0]]
+    return told(posed, names[0], shown, [longer] if longer else (), whole=longer is not None)
 
 
 def _group(posed: PosedQuery, item: FoundItem) -> str | datetime | tuple[datetime, int]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from weakref import WeakKeyDictionary
 
-from agent.recall.algebra.findings import UNSERVED, FoundItem
+from agent.recall.algebra.findings import ASKED_BACK, UNSERVED, FoundItem
 from agent.recall.lookup.keys import key
+from agent.recall.lookup.refused_requests import refused
 from agent.recall.lookup.spoken_outcome import spoken_outcome
 from agent.recall.lookup.task_runs import TaskRun, errands
 from agent.recall.lookup.unserved_requests import unserved
@@ -56,7 +57,7 @@ class PastTask:
     @property
     def begun(self) -> bool:
         """Whether something was done for it."""
-        if self.reason == UNSERVED:
+        if self.reason == UNSERVED or self.reason.startswith(ASKED_BACK):
             return False
         if self.status in ("waiting", "cancelled"):
             return bool(self.asked and self.asked.began) or any(part.last > part.first for part in self.parts)
@@ -101,7 +102,7 @@ def past_tasks(view: View, scope: Scope = EVERYTHING, runs: Sequence[TaskRun] | 
     """
     stretches = errands(view, scope) if runs is None else list(runs)
     logged = [_called(one) for one in view.asked.between(scope) if not one.erased]
-    unbegun = [_asked(one, ()) for one in unserved(logged)]
+    unbegun = [_asked(one, ()) for one in (*unserved(logged), *refused(view, scope))]
     owned = _owned(logged, stretches)
     found = [_asked(one, owned.get(one.id, [])) for one in logged] + unbegun
     taken = {run.first for parts in owned.values() for run in parts}

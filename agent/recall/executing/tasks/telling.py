@@ -15,7 +15,7 @@ from agent.recall.executing.tasks.amounts import named_deed
 from agent.recall.executing.tasks.finding import nearest
 from agent.recall.executing.tasks.past_task import of_item
 from agent.recall.lookup.task_matching import content
-from memory.building.summaries import clauses_of
+from memory.building.clauses import clauses_of, is_speech
 from memory.levels import CALENDAR, SCENE
 from memory.reading.traces import Gap, SummaryLine
 
@@ -134,7 +134,8 @@ def mentioned(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
 def _tells(line: SummaryLine, selection: Selection, words: frozenset[str]) -> bool:
     scope = selection.time.scope
     inside = (not scope.start or line.start >= scope.start) and (not scope.end or line.end <= scope.end)
-    return inside and any(words <= content(clause) for clause in clauses_of(line.summary))
+    deeds = (clause for clause in clauses_of(line.summary) if not is_speech(clause))  # a request heard is no deed
+    return inside and any(words <= content(clause) for clause in deeds)
 
 
 def whatever_became(selection: Selection) -> Selection:
