@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -123,3 +124,10 @@ def test_an_account_of_days_with_gaps_tells_their_tasks(store: Store):
     told = answered(store, MemoryQuery("list", Selection("deeds", time=days), detail=True))
     for words in ("mug", "coffee", "dishware"):
         assert words in told.text
+
+
+def test_what_was_put_somewhere_was_picked_up_nobody_knows_where(store: Store):
+    picked = Selection("deeds", ("Pickup",), time=on(3))
+    assert "mug" in answered(store, MemoryQuery("list", picked)).text
+    from_where = replace(picked, thing=ThingFilter(("Mug",)), place=ThingFilter(("Fridge",)))
+    assert answered(store, MemoryQuery("exists", from_where)).value is not True

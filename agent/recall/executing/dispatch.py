@@ -22,7 +22,7 @@ from agent.recall.executing.restating.universals import of_every_one
 from agent.recall.executing.sights import find_sights
 from agent.recall.executing.tasks.answers import TASK_ANSWERS
 from agent.recall.executing.tasks.presence import there
-from agent.recall.executing.tasks.searching import find_tasks_or_searches
+from agent.recall.executing.tasks.searching import find_tasks_or_searches, of_search
 from agent.recall.executing.tasks.things_counted import things_as_asked, things_of_task
 from agent.recall.executing.tasks.thwarted import instead
 from memory.reading.view import View
@@ -96,7 +96,7 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     if query.of.subject == "anything" and _of_tasks(query.of):
         query = replace(query, of=replace(query.of, subject="tasks"))
     posed = _heated(tools.as_deed(PosedQuery(as_interrupted(query), view, now, FINDERS)))
-    posed = in_outline(posed)
+    posed = places.where_now(of_search(in_outline(posed)))
     query = posed.query
     absent = next((one for one in query.supposes if not posed.select(one)), None)
     for selection in (query.of, *query.against):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -342,3 +343,21 @@ def holding(posed: PosedQuery) -> Findings:
     items = (FoundItem("sight", "", time, time, node, number, number, kind=held, place=HAND),) if held else ()
     value = held in with_pieces(posed.view, asked.thing.types) if asked.thing.types else held or None
     return posed.found(value, items, evidence=[node])
+
+
+_STILL = re.compile(r"^(?:is|are|isn't|aren't) ")
+"""How a question begins that is about now."""
+
+
+def where_now(posed: PosedQuery) -> PosedQuery:
+    """Whether a thing is in a place, asked of where it is, if it was last known elsewhere."""
+    query, of = posed.query, posed.query.of
+    of_now = query.ask == "exists" and of.subject == "sights" and _STILL.match(query.text.lower())
+    if not of_now or of.time.scope.limited or of.relation or not (of.thing.types and of.place.types):
+        return posed
+    here = posed.select(of)
+    every = posed.select(Selection("sights", thing=ThingFilter(of.thing.types)))
+    later = {item.thing: item for item in sorted(every, key=lambda item: (item.end, item.last))}
+    if not here or any(later.get(item.thing, item).place == item.place for item in here):
+        return posed
+    return replace(posed, query=replace(query, ask="where", of=replace(of, place=ANYTHING)), selected={})

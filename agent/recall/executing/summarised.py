@@ -23,7 +23,12 @@ from memory.reading.traces import SummaryLine
 from memory.wording import verb_form
 
 _TOLD = {"Slice": ("sliced", "cracked"), "Pour": ("poured", "watered", "filled", "emptied"), "Fill": ("filled",)}
-_TOLD |= {"Clean": ("washed", "rinsed", "cleaned"), "Empty": ("emptied",), "Place": ("put",), "Pickup": ("picked up",)}
+_TOLD |= {
+    "Clean": ("washed", "rinsed", "cleaned"),
+    "Empty": ("emptied",),
+    "Place": ("put",),
+    "Pickup": ("picked up", "put"),
+}
 """Actions → how summaries tell of them, where not by their own verb alone."""
 _BECAME = {"-dirty": ("washed", "rinsed", "cleaned"), "+cooked": ("cooked", "boiled", "toasted", "heated")}
 _BECAME |= {"+filled": ("filled",), "-filled": ("emptied", "poured"), "+broken": ("broke",), "+sliced": ("sliced",)}
@@ -33,6 +38,7 @@ _MOST_TYPES = 12
 _NUMBER = re.compile(r"\b\d+\b(?= [a-z])")
 _MOST = 100
 """Of how many things one clause tells at most."""
+_PUT_WHERE = re.compile(r" (?:in|on|into|onto) (?:the )?[a-z ]+$")
 _THING = re.compile(r"\b(?:the|an?|\d+) (?P<words>[a-z][a-z ]*?)(?= (?:in|on|into|onto|from|with|at)\b| \(|$)")
 _PLACE = re.compile(r"\b(?:in|on|into|onto|from) (?:the )?(?:clean )?(?P<words>[a-z][a-z ]*?)(?= \(|$)")
 
@@ -108,6 +114,8 @@ def _read(posed: PosedQuery, selection: Selection, line: SummaryLine, clause: st
     verbs = _verbs(selection)
     if (selection.actions or selection.change) and not any(clause.startswith(verb) for verb in verbs):
         return []
+    if "Pickup" in selection.actions and clause.startswith("put ") and selection.place.types:
+        return []  # what was put somewhere was picked up, nobody knows where
     lexicon = _lexicon(posed.view.types)
     kinds, places = _named(lexicon, _THING, clause), _named(lexicon, _PLACE, clause)
     places = tuple(one for one in places if one not in kinds)  # "made coffee in the mug" puts no mug into one
@@ -121,8 +129,11 @@ def _read(posed: PosedQuery, selection: Selection, line: SummaryLine, clause: st
     kind = next((one for one in kinds if one in types), kinds[0] if kinds else "")
     place = next((one for one in places if one in wanted), places[0] if places else "")
     span = (line.start, line.end, line.node, line.first, line.last)
+    if "Pickup" in selection.actions and clause.startswith("put "):
+        clause, place = f"picked up{_PUT_WHERE.sub('', clause.removeprefix('put'))}", ""
     item = FoundItem("deed", clause, *span, kind=kind, place=place, source="summary")
-    if posed.query.ask != "count" or posed.query.counted != "things":
+    listed = posed.query.ask == "list" and not selection.thing.types and not posed.query.detail
+    if not listed and (posed.query.ask != "count" or posed.query.counted != "things"):
         return [item]
     return [replace(item, thing=f"{clause} {number}") for number in range(_amount(clause))]
 

@@ -28,7 +28,7 @@ def plainly(name: str) -> str:
     text = re.sub(
         r"\b(\d+)( cooked)? slices?(?:\(s\))? of", lambda m: _slices(int(m[1]), m[2] or ""), name.strip().rstrip(".")
     )
-    words = text.split()
+    words = _OF_EACH.sub(lambda m: _spelled(m[1]), text).split()
     told: list[str] = []
     index = 0
     while index < len(words):
@@ -40,6 +40,14 @@ def plainly(name: str) -> str:
         told.append(words[index])
         index += 1
     return " ".join(told)
+
+
+_OF_EACH = re.compile(r"(?:(?<=, )|(?<=and ))(\d+)(?= of\b)")
+"""How many of another thing: of "a slice of lettuce and 1 of tomato"."""
+
+
+def _spelled(number: str) -> str:
+    return next((word for word, value in CARDINALS.items() if value == int(number)), number)
 
 
 def _slices(count: int, cooked: str) -> str:

@@ -75,14 +75,31 @@ def _placed(selection: Selection) -> str:
 
 def told_one_by_one(items: Sequence[FoundItem], now: datetime) -> str:
     """Deeds in order, the day said once: "Today I picked up the mug (08:05) and put it in the sink (08:06)"."""
-    days: dict[str, list[str]] = {}
-    for item in items[:_TOLD]:
+    told: dict[tuple[str, str], list[FoundItem]] = {}
+    for item in items:
         tried = "tried to " if item.status == "failed" else ""
-        clock = "" if item.source == "summary" else f" ({item.start:%H:%M})"
-        told = ended(item).removeprefix("I ") if item.what == "task" else f"{tried}{item.name}"
-        days.setdefault(say_day(item.start.date(), now), []).append(f"{told}{clock}")
-    more = f" And {len(items) - _TOLD} more." if len(items) > _TOLD else ""
-    return " ".join(sentence(f"{day}, I {joined(told)}") for day, told in days.items()) + more
+        name = ended(item).removeprefix("I ") if item.what == "task" else f"{tried}{item.name}"
+        told.setdefault((say_day(item.start.date(), now), name), []).append(item)
+    days: dict[str, list[str]] = {}
+    for (day, name), alike in list(told.items())[:_TOLD]:
+        days.setdefault(day, []).append(f"{name}{_clocks(alike)}")
+    left = sum(len(alike) for alike in list(told.values())[_TOLD:])
+    more = f" And {left} more." if left else ""
+    return " ".join(sentence(f"{day}, I {joined(phrases)}") for day, phrases in days.items()) + more
+
+
+def _clocks(items: Sequence[FoundItem]) -> str:
+    """When the same was done on a day: " (08:05)", " (08:05, 08:07)", " (4 times, 08:05–08:10)"."""
+    clocks = [f"{item.start:%H:%M}" for item in items if item.source != "summary"]
+    if not clocks:
+        return ""
+    if len(clocks) > _CLOCKS:
+        return f" ({times(len(clocks))}, {clocks[0]}–{clocks[-1]})"
+    return f" ({', '.join(clocks)})"
+
+
+_CLOCKS = 3
+"""Times of day that are told one by one."""
 
 
 def counted(findings: Findings, now: datetime) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import Selection
+from agent.recall.executing.matching import names
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.telling import absent, begun, done, length, told
 
@@ -89,6 +90,8 @@ def compared(posed: PosedQuery) -> Findings:
 def _counting(posed: PosedQuery, side: Selection) -> list[FoundItem]:
     """What counts of a side: where tasks are counted those that were done, else all for which something was done."""
     found = posed.select(side)
+    if side.thing.types and not side.task:  # "slice the apple" is not what else was asked for in one breath
+        found = [one for one in found if names(one.name, side.thing.types)] or found
     if side.outcomes or posed.query.measure == "failures":
         return found
     return done(found) if posed.query.measure == "count" else begun(posed, found)

@@ -11,7 +11,7 @@ from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.selection import Selection
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import find_tasks
-from envs.vocabulary.english import plural
+from envs.vocabulary.english import noun, plural
 from envs.vocabulary.nouns import full_lexicon
 from memory.reading.traces import ObjectInteraction, Scope
 
@@ -19,6 +19,23 @@ _SEEKING = re.compile(
     r"(?:(?:look|looking|search|searching|hunt|hunting) for|find|finding|found|locate|locating) "
     r"(?:the |an? |any |my |our |your |his |her |that |this )?(?P<what>.+)$"
 )
+
+
+_TOOK_TO_FIND = re.compile(
+    r"\b(?:take|took|taken|taking|need|needed|spend|spent)\b.*"
+    r"\b(?:to (?:find|locate|look for|search for)|finding|locating|looking for|searching for)\b"
+)
+"""Of "how long did it take you to find the bowl": the search is meant, not for how long the bowl was in view."""
+
+
+def of_search(posed: PosedQuery) -> PosedQuery:
+    """How long it took to find a thing, asked of the search for it."""
+    query, thing = posed.query, posed.query.of.thing
+    of_sights = query.ask == "duration" and query.of.subject == "sights" and thing.types and not query.against
+    if not of_sights or not _TOOK_TO_FIND.search(query.text.lower()):
+        return posed
+    search = Selection("tasks", task=f"find the {noun(thing.types[0])}", time=query.of.time)
+    return replace(posed, query=replace(query, of=search), selected={})
 
 
 def find_tasks_or_searches(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
