@@ -91,3 +91,19 @@ def test_a_request_heard_is_no_deed_where_only_a_summary_is_left(tmp_path: Path)
         Forgetter(store).run(START + 24 * 44 * HOUR)
         answer = Recall(store, START + 24 * 44 * HOUR).answer("Did you slice a tomato?")
     assert not answer.text.startswith("Yes")
+
+
+@pytest.mark.parametrize("asked", ["Did you drop anything?", "Did you drop a mug?", "Have you dropped something?"])
+def test_of_what_fell_the_robot_knows_nothing(recall: Recall, asked: str):
+    answer = recall.answer(asked)
+    assert answer.status == "unsure"
+    assert "cannot tell" in answer.text
+
+
+def test_what_was_dropped_somewhere_was_put_there(recall: Recall):
+    assert recall.answer("Did you drop the mug into the fridge?").text.startswith("Yes")
+
+
+@pytest.mark.parametrize("asked", ["I wanted you to put the mug in the fridge.", "I needed you to put away the mug."])
+def test_what_somebody_wanted_was_asked_for(recall: Recall, asked: str):
+    assert "mug" in recall.answer(asked).text

@@ -91,3 +91,15 @@ class MemoryQuery:
     def asks_doer(self) -> bool:
         """Whether it asks who did something ("who opened the fridge"), rather than who asked for it."""
         return self.ask == "who" and _WHO_DID.match(self.text) is not None
+
+
+_DROPPED = re.compile(r"\b(?:drop|dropped|dropping|let (?:go of|fall|slip))\b")
+_DROPPED_OFF = re.compile(r"\bdropp?(?:ed|ing)?\b.* (?:off|in|into|on|onto)\b")
+
+
+def fell(query: MemoryQuery) -> bool:
+    """Whether it is asked if something fell out of the robot's hand: of that it notices nothing."""
+    of, text = query.of, query.text.lower()
+    put_down = (of.actions == ("Place",) and not of.place.types) or of.task.startswith("drop ")
+    asked = query.ask in ("exists", "count") and put_down
+    return asked and bool(_DROPPED.search(text)) and not _DROPPED_OFF.search(text)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
-from agent.recall.algebra.query import MemoryQuery
+from agent.recall.algebra.query import MemoryQuery, fell
 from agent.recall.algebra.selection import ANYTHING, WHATEVER, Selection
 from agent.recall.executing import comparing, listing, places, speech, states, tools
 from agent.recall.executing.accounts import in_outline
@@ -98,6 +98,8 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     posed = _heated(tools.as_deed(PosedQuery(as_interrupted(query), view, now, FINDERS)))
     posed = places.where_now(of_search(in_outline(posed)))
     query = posed.query
+    if fell(query):  # a thing that falls out of the hand is not what it puts down
+        return posed.found(None, status="unsure")
     absent = next((one for one in query.supposes if not posed.select(one)), None)
     for selection in (query.of, *query.against):
         absent = absent or posed.missing(selection)

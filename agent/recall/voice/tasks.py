@@ -148,7 +148,7 @@ def count_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -
     ):
         text = f"{value} of them"  # as the names of the tasks have it
     else:
-        text = times(value) if query.of.task else how_many(value, "task")
+        text = ("never" if not value else times(value)) if query.of.task else how_many(value, "task")
     claimed = any(caveat.kind == "claim" for caveat in findings.caveats)
     start = "No, " if claimed else "Yes, " if query.claim is not None else ""
     return f"{start}{text}{_then(findings)}: {account(tasks)}"

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
+from agent.recall.algebra.query import fell
 from agent.recall.algebra.selection import ANYTHING, Selection
 from agent.recall.answer import span_words
 from agent.recall.understanding.dates import say_day
@@ -104,6 +105,8 @@ _CLOCKS = 3
 
 def counted(findings: Findings, now: datetime) -> str:
     """How many times, things, kinds or days."""
+    if fell(findings.query):
+        return exists(findings, now)
     if is_none(findings):
         return none_words(findings, now)
     query, count = findings.query, findings.value
@@ -143,6 +146,8 @@ def _what(selection: Selection) -> str:
 
 def exists(findings: Findings, now: datetime) -> str:
     """Yes or no, with the latest time or what came nearest."""
+    if fell(findings.query):
+        return "Whether I let anything fall I cannot tell; I know only what I put somewhere"
     if is_none(findings):
         words = none_words(findings, now)
         if findings.status == "forgotten":

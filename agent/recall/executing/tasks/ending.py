@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planning.due import said_time
-from agent.recall.algebra.findings import Caveat, Findings, FoundItem
+from agent.recall.algebra.findings import ASKED_BACK, Caveat, Findings, FoundItem
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import asked_between
 from agent.recall.executing.tasks.past_task import PastTask, of_item
@@ -46,6 +46,8 @@ def why(posed: PosedQuery) -> Findings:
         found = posed.select(replace(query.of, outcomes=("interrupted",)))
     if not found and query.of.outcomes:
         others = posed.select(replace(query.of, outcomes=(), ordinal=None))
+        if others and others[-1].reason.startswith(ASKED_BACK):
+            return _not_done(posed, others[-1:])
         if others:  # "why didn't you …" of what was done, or the other way round
             return told(posed, "", others[-1:], [Caveat("not so")])
     if not found:

@@ -119,6 +119,11 @@ _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
         r"\bwho (?:gave you (?:permission|leave|orders|the order)|got you|allowed you|instructed you) to ",
         "who asked you to ",
     ),
+    (
+        r"^(?P<lead>and |so |but )?i (?:had )?"
+        r"(?:wanted|needed|wished|instructed|ordered|begged|requested) (?:for )?you to ",
+        "{lead}i asked you to ",
+    ),
     (r"^by whose \w+ (?=was |were )", "by whom "),
     (r"^what (?:time|hour) (?:was|is) it when (?=you |i )", "when "),
     (
