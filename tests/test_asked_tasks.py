@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.recall.asking import Recall
 from envs.errors import BadInput
 from memory.building.history import HistoryBuilder
 from memory.experience import Experience, Utterance
@@ -166,3 +167,36 @@ def test_impossible_facts_are_refused(store: Store) -> None:
             book.tell(text, "user", START)
     with pytest.raises(BadInput, match="no fact 7"):
         book.take_back(7, START)
+
+
+@pytest.fixture
+def of_two(store: Store) -> Store:
+    """A memory of two who asked for something, whose log names neither."""
+    with HistoryBuilder(store) as builder:
+        for minute, (who, words) in enumerate((("Tom", "make coffee"), ("Mia", "boil a potato"))):
+            spoken = Utterance(who, words), Utterance("agent", f"I am looking for a {words.split()[-1]}.")
+            builder.observe(Experience(after(minute), who, task=words, speech=spoken))
+            number = TaskLog(store).begin(words, (), words, after(minute), origin=TaskOrigin(words, episode=who))
+            TaskLog(store).update(number, after(minute + 0.5), status="done")
+    return store
+
+
+@pytest.mark.parametrize(
+    ("asker", "question", "holds", "lacks"),
+    [
+        ("Mia", "Who asked you for coffee?", "Tom did", "You did"),
+        ("Tom", "Who wanted the potato?", "Mia did", "You did"),
+        ("Tom", "Who asked you to make coffee?", "You did", "Tom did"),
+        ("Mia", "What did I ask you to do?", "You asked me to boil a potato", "coffee"),
+        ("Tom", "What did Mia ask you to do in January?", "Mia asked me to boil a potato", "coffee"),
+        ("", "What did Tom ask for on 5 January?", "Tom asked me to make coffee", "potato"),
+        ("", "What did I ask you to do?", "Mia asked me to boil a potato", "You"),
+        ("", "Who asked about the potato?", "Mia", "I said"),
+        ("", "Who did you serve the potato to?", "", "Mia did"),
+    ],
+)
+def test_who_asked_is_told_by_name_and_you_is_who_asks_now(
+    of_two: Store, asker: str, question: str, holds: str, lacks: str
+) -> None:
+    text = Recall(of_two, after(60), asker).answer(question).text
+    assert holds in text and lacks not in text

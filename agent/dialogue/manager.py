@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,7 @@ class Dialogue:
         speaker: str = USER,
     ) -> None:
         self._memory, self._given_now, self._act = memory, now, act
-        self._answering = answering or Recall
+        self._answering = answering or partial(Recall, asker=speaker)
         self._reader, self._learner = reader or WordReader(), learner
         self._last: AnsweredQuestion | None = None
         self._learned: list[RuleChange] = []

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from agent.mind.agenda import Agenda
 from agent.mind.tasks import AgendaTask, MovedThing, TaskContext, working_from
+from agent.planning.episode import USER
 from agent.planning.terms import Trait, WhichThings, terms_from, written
 from agent.requests.amending import amended, counted_apart
 from agent.requests.control import known_by
@@ -28,10 +29,13 @@ class HouseholdAgenda(Agenda[Errand]):
         clock: The home's time.
         episode: The stretch of life; tasks of others are not touched.
         remembers: See ``Agenda``.
+        requester: Who asks.
     """
 
-    def __init__(self, tasks: TaskLog, clock: Clock, episode: str, remembers: bool = True) -> None:
-        self._episode = episode
+    def __init__(
+        self, tasks: TaskLog, clock: Clock, episode: str, remembers: bool = True, requester: str = USER
+    ) -> None:
+        self._episode, self._requester = episode, requester
         super().__init__(tasks, clock, remembers)
 
     def _known(self, logged: LoggedTask) -> AgendaTask[Errand] | None:
@@ -50,7 +54,7 @@ class HouseholdAgenda(Agenda[Errand]):
         return replace(working, episode=self._episode, terms=written(errand.terms))
 
     def _origin(self, errand: Errand) -> TaskOrigin:
-        return TaskOrigin(errand.words, episode=self._episode)
+        return TaskOrigin(errand.words, self._requester, self._episode)
 
     def find(self, about: str, closed: bool = False) -> list[AgendaTask[Errand]]:
         """The tasks that a word may mean, the task at hand first; all of them for "".

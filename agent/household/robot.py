@@ -111,7 +111,7 @@ class Household:
         self.together, self.body, self._room = together, body, room
         self._limits = (capabilities.steps, capabilities.failures)
         remembers = capabilities.memory is not TaskMemoryMode.NONE
-        self.agenda = HouseholdAgenda(tasks, body.journal.clock, body.journal.episode, remembers)
+        self.agenda = HouseholdAgenda(tasks, body.journal.clock, body.journal.episode, remembers, capabilities.speaker)
         self.schedule = TaskSchedule(plans or PlanLog(unsaved_log(), body.journal.episode), body.journal.clock)
         self.accounts = capabilities.accounts or TaskAccounts()
         self.work = Workplace(body, skills, self.agenda, capabilities, self.accounts, lambda task: self.on_resume(task))

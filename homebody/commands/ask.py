@@ -52,7 +52,7 @@ def ask(
         if told is not None:
             answer = told
         elif language is Language.BUILTIN:
-            answer = Recall(store, now).answer(question)
+            answer = Recall(store, now, speaker_named(user) if user else "").answer(question)
         else:
             newest = store.newest
             at = now or (newest[1].time if newest else datetime(1970, 1, 1))

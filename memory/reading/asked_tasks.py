@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from memory.experience import AGENT, Utterance
+from memory.experience import AGENT, OWN_VOICE, UNNAMED, Utterance
 from memory.levels import GOAL, SUMMARY
 from memory.reading.queries import Count, bounds
 from memory.reading.traces import EVERYTHING, Said, Scope
@@ -35,6 +35,10 @@ _OVERLAP = f"""SELECT id FROM tasks WHERE {_BEGUN} AND started <= ? AND coalesce
     AND (? IS NULL OR episode = ?) ORDER BY started, id"""
 _GOALS = f"""SELECT id FROM nodes WHERE level = {GOAL} AND forgotten IS NULL AND start BETWEEN ?1 AND ?2
     AND (?3 = '' OR task = ?3) AND (?4 = '' OR episode = ?4) ORDER BY first"""
+_SPOKE = """SELECT u.speaker FROM utterances u JOIN experiences e ON e.id = u.experience
+    WHERE e.time BETWEEN ?1 AND ?2 AND u.text = ?3 AND (?4 = '' OR e.episode = ?4) ORDER BY e.id DESC LIMIT 1"""
+_BEFORE, _AFTER = timedelta(hours=1), timedelta(minutes=1)
+"""About when a request was said, around the time at which it was written down."""
 _SUMMARY = f"""SELECT id FROM nodes WHERE level >= {SUMMARY} AND forgotten IS NULL AND start <= ? AND "end" >= ?
     ORDER BY level, start DESC LIMIT 1"""
 
@@ -148,7 +152,7 @@ class AskedTasks:
         words = one.origin.words or ("" if one.name.startswith("#") else " ".join((one.name, *one.params)).strip())
         self._count.add(words, one.request, one.note, *one.remaining)
         return AskedTask(
-            *(number, words, one.name, one.params, one.request, one.origin.requester),
+            *(number, words, one.name, one.params, one.request, self._requester(one)),
             *(self._outcome(one), one.part, one.note, one.started, one.began, one.ended, one.remaining),
             *(one.origin.episode, one.parent, self._evidence(one)),
         )
@@ -181,6 +185,15 @@ class AskedTasks:
         rows = [*before, *after] if before else []
         self._count.add(*(row[2] for row in rows))
         return tuple(Said(moment(time), Utterance(who, text), 0, number) for time, who, text, number, _ in rows)
+
+    def _requester(self, one: LoggedTask) -> str:
+        """Who asked for a task; where the log names nobody, who is remembered to have said so."""
+        named = one.origin.requester
+        if named.lower() not in UNNAMED or not one.request:
+            return named
+        span = microseconds(one.started - _BEFORE), microseconds(one.started + _AFTER)
+        row = self._store.row(_SPOKE, *span, one.request, one.origin.episode)
+        return named if row is None or row[0].lower() in OWN_VOICE else row[0]
 
     def steps(self, number: int) -> tuple[LogEntry, ...]:
         """What was done for a task, oldest first, as far as it is remembered one by one."""

@@ -55,16 +55,18 @@ class View:
 
     Args:
         store: The memory, open for reading or writing.
+        asker: Who asks, by name; "" when that is not known.
 
     Attributes:
+        asker: The same.
         sights: What was seen.
         episodes: What was lived for which request.
         asked: What was asked for, and what became of it.
         facts: What people told as facts.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, asker: str = "") -> None:
+        self._store, self.asker = store, asker
         self._count = Count()
         self.sights = Sights(store, self._count)
         self.episodes = Episodes(store, self._count)

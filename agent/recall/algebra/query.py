@@ -49,6 +49,12 @@ _WHO_DID = re.compile(
     r"needed|said|says|gave|for|got|made you|let)\b)"
 )
 """A question for who did something, rather than for who asked for it."""
+_WHO_GOT = re.compile(
+    r"^(?:and |so |but )?(?:to whom\b|who (?:got|received|was (?:given|served))\b|whom? (?:did you|have you) (?:"
+    r"(?:serve|served|feed|fed|hand|handed|give|given|offer|offered)\b"
+    r"|(?:bring|brought|take|taken|carry|carried|pass|passed) .*\bto\b))"
+)
+"""A question for who got something, rather than for who asked for it."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +97,11 @@ class MemoryQuery:
     def asks_doer(self) -> bool:
         """Whether it asks who did something ("who opened the fridge"), rather than who asked for it."""
         return self.ask == "who" and _WHO_DID.match(self.text) is not None
+
+    @property
+    def asks_receiver(self) -> bool:
+        """Whether it asks who got something ("who did you serve it to"), which is not who asked for it."""
+        return self.ask == "who" and _WHO_GOT.search(self.text) is not None
 
 
 _DROPPED = re.compile(r"\b(?:drop|dropped|dropping|let (?:go of|fall|slip))\b")

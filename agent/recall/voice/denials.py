@@ -65,7 +65,8 @@ def never_words(selection: Selection) -> str:
     if selection.subject == "tasks" and selection.task and base(selection.task.split()[0].lower()) is None:
         return f"I have no memory of {selection.task}{when}"
     if selection.subject in ("speech", "facts"):
-        who = _SPEAKERS.get(selection.speaker, selection.speaker)
+        named = selection.speaker.title() if selection.speaker.islower() else selection.speaker
+        who = _SPEAKERS.get(selection.speaker, named)
         topic = f' about "{" ".join(selection.about)}"' if selection.about else ""
         return f"I do not remember that {who} {'told me' if selection.subject == 'facts' else 'said'} anything" + (
             f"{topic}{when}"

@@ -48,12 +48,12 @@ def _then(findings: Findings) -> str:
     return when_words(findings.query.of)
 
 
-def _day_first(findings: Findings, text: str) -> str:
-    """With the time that was asked about in front: "Yesterday I made a salad."."""
+def _day_first(findings: Findings, text: str, named: bool = False) -> str:
+    """With the time that was asked about in front: "Yesterday I made a salad."; a name keeps its capital."""
     words = findings.query.of.time.words
     if not words or not text:
         return text
-    return f"{words[:1].upper()}{words[1:]} {_lower(text)}"
+    return f"{words[:1].upper()}{words[1:]} {text if named else _lower(text)}"
 
 
 def _summarised(findings: Findings) -> str:
@@ -113,7 +113,7 @@ def _of_any(words: Callable[[Findings, Sequence[FoundItem], datetime], str]) -> 
 def list_words(findings: Findings, now: datetime) -> str:
     """Which there were."""
     tasks = _tasks(findings)
-    if tasks and findings.query.of.speaker == "user" and findings.query.of.ordinal is None:
+    if tasks and findings.query.of.speaker not in ("", "robot") and findings.query.of.ordinal is None:
         return _asked_for(findings, tasks)
     if not tasks:
         return _nothing(findings, now)
@@ -130,11 +130,17 @@ def _as_asked(item: FoundItem) -> str:
 
 def _asked_for(findings: Findings, tasks: Sequence[FoundItem]) -> str:
     """What was asked for, and what became of it."""
-    asked = joined(_repeated([to_do(item.name) for item in tasks]))
+    wishes: dict[str, list[str]] = {}
+    for item in tasks:
+        wishes.setdefault(teller(item), []).append(to_do(item.name))
+    told = [(who, f"asked me to {joined(_repeated(todo))}") for who, todo in wishes.items()]
+    first, *others = [f"{who} {what}" for who, what in told]
+    asked = _day_first(findings, sentence(first), named=told[0][0] != "you")
+    asked = " ".join([asked, *map(sentence, others)])
     short = " ".join(dict.fromkeys(sentence(ended(item)) for item in tasks if item.status != "done"))
     some_done = any(item.status == "done" for item in tasks)
     became = "I did all of it." if not short else f"{short} The rest is done." if some_done else short
-    return f"{_day_first(findings, sentence(f'you asked me to {asked}'))} {became}"
+    return f"{asked} {became}"
 
 
 @_of_any
@@ -299,6 +305,8 @@ def who_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> 
         return f"{sentence(f'{teller(item)} did')}" if findings.value else "I remember nobody asking for it"
     if findings.query.asks_doer:
         return f"I {did(item.name)} {say_time(item.start, now)}, as {teller(item)} had asked me to"
+    if findings.query.asks_receiver:
+        return f"Who got it I do not know. {sentence(f'{teller(item)} asked for it {say_time(item.start, now)}')}"
     return f'{teller(item).capitalize()} did, {say_time(item.start, now)}: "{item.request}"'
 
 

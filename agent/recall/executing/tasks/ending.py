@@ -82,6 +82,8 @@ def who(posed: PosedQuery) -> Findings:
     asked = _requested(posed, of_item(posed.view, found[-1]))
     if not asked.request:
         return told(posed, asked.speaker or None, [asked], [Caveat("forgotten", "who asked for it")])
+    if posed.query.asks_receiver:
+        return replace(told(posed, asked.speaker, [asked]), status="partly")
     return told(posed, "robot" if posed.query.asks_doer else asked.speaker, [asked])
 
 
