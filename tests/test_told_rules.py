@@ -162,3 +162,83 @@ def test_facts_are_kept_corrected_and_taken_back_and_are_no_rules(talk: Dialogue
 )
 def test_facts_are_told_from_wishes_and_talk(utterance: str, kind: str) -> None:
     assert read(utterance, asked=True).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "gone"),
+    [
+        ("My sister's name is Clara", "Actually my sister's name is Carla.", True),
+        ("My sister's name is Clara", "My sister's name is Carla.", True),
+        ("My birthday is on 3 May", "No, my birthday is on 4 May", True),
+        ("The keys are in the red box", "Sorry, the keys are in the blue box", True),
+        ("My dog is called Rex", "Correction: my dog is called Max", True),
+        ("The bins are collected on Thursday", "Rather: the bins are collected on Friday", True),
+        ("I like tea", "I no longer like tea", True),
+        ("My aunt lives in Rome", "My aunt doesn't live in Rome any more", True),
+        ("The bins are collected on Thursday", "Actually the bins are green", False),
+        ("I like tea", "Actually I like coffee too", False),
+        ("The key is small", "No, the key is in the drawer", False),
+        ("I like tea and coffee", "I no longer like tea", False),
+    ],
+)
+def test_a_correction_takes_the_place_of_what_was_told_of_the_same(
+    tmp_path: Path, before: str, said: str, gone: bool
+) -> None:
+    memory = tmp_path / "m.sqlite"
+    with Store.open(memory):
+        pass
+    talk = Dialogue(memory, START, speaker="Ana")
+    talk.say(before)
+    assert said.strip(".").rpartition(" ")[2] in talk.say(said).text
+    with Store.open(memory, readonly=True) as store:
+        assert len(FactBook(store).all()) == 2 - gone
+
+
+def test_my_is_whose_who_tells_and_asks(tmp_path: Path) -> None:
+    memory = tmp_path / "m.sqlite"
+    with Store.open(memory):
+        pass
+    ana, ben = (Dialogue(memory, START, speaker=name) for name in ("Ana", "Ben"))
+    ana.say("My birthday is on 3 May.")
+    ana.say("My wifi code is 1234.")
+    ben.say("My wifi code is 5678.")
+    assert "3 May" in ana.say("When is my birthday?").text and "3 May" not in ben.say("When is my birthday?").text
+    assert "1234" in ana.say("What is my wifi code?").text and "5678" in ben.say("What is my wifi code?").text
+    assert "3 May" in Dialogue(memory, START, speaker="Ben").say("What did Ana tell you?").text
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("My shoe size is 38", "What is my shoe size?"),
+        ("The bins are collected on Thursday", "When are the bins collected?"),
+        ("The doctor's number is 555-1234", "What is the doctor's number?"),
+    ],
+)
+def test_what_was_told_answers_what_was_never_seen(tmp_path: Path, told: str, asked: str) -> None:
+    memory = tmp_path / "m.sqlite"
+    with Store.open(memory):
+        pass
+    talk = Dialogue(memory, START)
+    talk.say(told)
+    assert told in talk.say(asked).text
+
+
+@pytest.mark.parametrize(
+    ("said", "asks"),
+    [
+        ("You remember the salad?", True),
+        ("I asked you to clean the cups - remember?", True),
+        ("I told you to poach an egg, remember?", True),
+        ("You remember that Tom wanted coffee?", True),
+        ("You still recall the apple", True),
+        ("We talked about the toast, do you remember?", True),
+        ("Remember the mug, will you?", False),
+        ("You should remember the mug", False),
+        ("You must never forget the plate", False),
+        ("From now on remember the knife, ok?", False),
+        ("Always remember the mug", False),
+    ],
+)
+def test_a_question_whether_something_is_remembered_is_no_rule(said: str, asks: bool) -> None:
+    assert (read(said).intent != "feedback") == asks

@@ -7,10 +7,11 @@ from datetime import datetime
 
 from memory.reading.queries import Count
 from memory.reading.told_facts import ToldFacts
-from memory.rules.facts import FactBook
+from memory.rules.facts import FactBook, is_own
 from memory.store.database import Store
 from memory.store.rows.facts import ToldFact
 
+_QUOTES = ('"', '"')
 _TAKE_BACK = 'Say "take that back" if that is not so.'
 
 
@@ -27,7 +28,7 @@ class KeptFact:
     text: str
 
 
-def keep(store: Store, text: str, speaker: str, now: datetime) -> KeptFact:
+def keep(store: Store, text: str, speaker: str, now: datetime, corrects: bool = False) -> KeptFact:
     """Keep a fact, in place of what it contradicts.
 
     Args:
@@ -35,17 +36,18 @@ def keep(store: Store, text: str, speaker: str, now: datetime) -> KeptFact:
         text: The fact, as it was told.
         speaker: Who told it.
         now: The home's time.
+        corrects: Whether it is told to put right what was told before.
 
     Raises:
         BadInput: It cannot be kept.
     """
     book = FactBook(store)
     before = {one.id for one in book.all(ended=True)}
-    fact = book.tell(text[:1].upper() + text[1:], speaker, now)
+    fact = book.tell(text[:1].upper() + text[1:], speaker, now, corrects)
     if fact.id in before:
         return KeptFact(fact, f'I know that already: "{fact.text}".')
     old = book.replaced_by(fact.id)
-    instead = f' I no longer go by "{old[-1].text}".' if old else ""
+    instead = f" I no longer go by {' and '.join(one.text.join(_QUOTES) for one in old)}." if old else ""
     return KeptFact(fact, f'I will remember that you told me: "{fact.text}".{instead} {_TAKE_BACK}')
 
 
@@ -58,10 +60,11 @@ def taken_back(store: Store, fact: ToldFact, now: datetime) -> str:
     return f'I no longer go by "{fact.text}"' + (f', but again by "{again[-1].text}".' if again else ".")
 
 
-def drop(store: Store, about: str, now: datetime) -> str | None:
+def drop(store: Store, about: str, speaker: str, now: datetime) -> str | None:
     """Let facts about some words hold no longer; what is said to it, None when there is no such fact."""
-    book = FactBook(store)
-    found = ToldFacts(store, Count()).about([about])
+    book, facts = FactBook(store), ToldFacts(store, Count())
+    facts.own = speaker if is_own(about) else ""
+    found = facts.about([about])
     for one in found:
         book.take_back(one.id, now)
     if not found:

@@ -21,7 +21,7 @@ from agent.planning.episode import USER
 from agent.recall.answer import Answer
 from agent.recall.asking import Recall
 from agent.recall.exchange import AnsweredQuestion, Exchanges
-from agent.requests.intents import DialogueContext, IntentReader, WordReader, plain
+from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, WordReader, plain
 from agent.requests.reading import LONGEST, HeardUtterance, read_in_talk
 from envs.errors import HomebodyError, TryAgain
 from memory.levels import SCENE
@@ -139,7 +139,7 @@ class Dialogue:
             return None
         kind = read.intent.kind
         if kind == "fact" and heard.told is not None:
-            return self._keep_fact(read.intent.about)
+            return self._keep_fact(read.intent)
         if kind == "untold" and (reply := self._drop_fact(read.intent.about)) is not None:
             return reply
         if kind == "take back" and self._last_fact is not None:
@@ -155,7 +155,7 @@ class Dialogue:
         if (planned := self._planned(utterance)) is not None:
             return planned
         if reading.kind == "fact":
-            return self._keep_fact(reading.about)
+            return self._keep_fact(reading)
         if reading.kind == "untold" and (reply := self._drop_fact(reading.about)) is not None:
             return reply
         if reading.intent == "feedback":
@@ -257,15 +257,15 @@ class Dialogue:
             self._learned.append(change)
         return Reply(rule_replies.told_change(change), "feedback", change=change)
 
-    def _keep_fact(self, text: str) -> Reply:
+    def _keep_fact(self, read: UtteranceReading) -> Reply:
         with self._open(write=True) as store:
-            self._last_fact = facts_told.keep(store, text, self._speaker, self._now(store))
+            self._last_fact = facts_told.keep(store, read.about, self._speaker, self._now(store), read.corrects)
         return Reply(self._last_fact.text, "feedback", fact=self._last_fact.fact)
 
     def _drop_fact(self, about: str) -> Reply | None:
         """No longer go by a fact; None when none is meant."""
         with self._open(write=True) as store:
-            told = facts_told.drop(store, about, self._now(store))
+            told = facts_told.drop(store, about, self._speaker, self._now(store))
         return None if told is None else Reply(told, "feedback")
 
     def _take_back(self) -> Reply:

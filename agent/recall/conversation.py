@@ -37,6 +37,7 @@ from agent.sentences.rewriter import Rewriter, agreed
 from envs.vocabulary.nouns import Lexicon, NamedTypes
 from envs.vocabulary.stems import stem
 from memory.reading.view import View
+from memory.rules.facts import is_own
 
 SURE, LIKELY, OTHERWISE = 0.75, 0.3, 0.5
 """Share of a rewriter's drafts that have to ask the same for the answer to be told as known, for it to be told at all,
@@ -155,6 +156,7 @@ class Conversation:
         return " ".join(self._lexicon.spell(word) for word in plain(text).split())
 
     def _exchange(self, sentence: str, before: AnsweredQuestion | None) -> AnsweredQuestion:
+        self._view.facts.own = self._view.asker if is_own(sentence) else ""
         missing = impossible(" ".join(plain(sentence).split()))
         if missing is not None:
             return AnsweredQuestion(sentence, Answer(f"There is no {missing}.", None, "unknown", (), "unsure"))
@@ -181,6 +183,8 @@ class Conversation:
             plainly = self._in_plain_words(sentence, before)
             guessed = plainly or self._by_query.guessed(sentence, leans_on)
             found = self._by_query.told(sentence) or guessed or self._by_query.recalled(sentence) or found
+        if isinstance(found, Refusal) or found.answer.status in ("unsure", "never happened"):
+            found = self._by_query.told_of_all(sentence) or found
         if isinstance(found, Refusal):
             told = self._refused(sentence, found, before)
         else:

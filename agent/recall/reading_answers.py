@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
@@ -41,6 +42,7 @@ from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.stems import stem
 from memory.reading.traces import EVERYTHING
 from memory.reading.view import View
+from memory.rules.facts import content_stems
 
 _TOLD = frozenset({"fact", "said"})
 """Kinds of answers that tell what somebody said."""
@@ -76,6 +78,11 @@ def knows_task(view: View, now: datetime, words: str) -> bool:
         return True
     wanted = content(words)
     return any(one.asked is not None and content(one.asked.request) == wanted for one in found)
+
+
+_KNOWS = re.compile(r"^(?:(?:do|can|could|would|please|and|so) )*(?:you )?(?:know|tell me|say|remember)\b")
+_ENOUGH = 2
+"""So many words a question has at least that is taken for one after a fact that has all of them."""
 
 
 class ReadingAnswerer:
@@ -274,6 +281,18 @@ class ReadingAnswerer:
         if found.status not in KNOWN or self._doubts.doubt(found, answer) is not None:
             return None
         return AnsweredQuery(as_guess(answer), query, found)
+
+    def told_of_all(self, sentence: str) -> AnsweredQuery | None:
+        """What was told that has every word of a question, where nothing that was seen or done answers it."""
+        asked = _KNOWS.sub("", plain(sentence))
+        about = tuple(word for word in asked.split() if content_stems(word))
+        if len(about) < _ENOUGH or {"you", "your"} & {*asked.split()} or not self._view.facts.about((asked,)):
+            return None
+        query = MemoryQuery("fact", Selection("facts", about=about), text=plain(sentence))
+        found = execute(query, self._view, self._now)
+        answer = spoken(found, self._now, self._view.tokens_read)
+        told = found.status in KNOWN and all(item.what == "fact" for item in found.items)
+        return AnsweredQuery(answer, query, found) if told else None
 
     def _facts_with(self, about: Sequence[str]) -> list[tuple[str, int]]:
         """What was told that has one of some words, or one that says nearly the same; with how many, the most first."""

@@ -28,8 +28,10 @@ _SHAPES = (
                   r"( please| again)?"),
     ("rules", r"(what|which things?|so what)( all)? (have|did|do|should|must|will) you (just |now |already )?"
               r"(learn(ed|t)?|have to remember|need to remember|always remember|never remember|not remember)\b.*"),
+    ("erase", r"(please )?(forget|erase|delete|wipe)( out)? (?P<about>everything|all)( you (know|have seen|remember))?"
+              r"( please| again| now)?"),
     ("rules", r"((what|which) (are|were) |(show|tell|list)( me)? |and )?(the|your|my|all)( \w+)? rules"
-              r"( now| about.*)?|what rules (do you have|are there)"),
+              r"( now| about.*)?|(what|which) rules (do you (have|know|follow|go by)|are there)( now)?"),
     ("erase", r"(please )?(erase|delete|wipe)( out)? (everything|all|anything|what you know)?( you know| that)?"
               r" ?(about|of|on|with)? ?(?P<about>.+)"),
     ("yes", _YES), ("no", r"(no|nope|don't|do not|stop|better not|no thanks|no thank you)( please)?"),
@@ -47,6 +49,21 @@ _ASKS_MEMORY = re.compile(
     r"^(do|did|can|could|don't|didn't|why|what|when|where|which|who|how|will|would)\b.*\bremember\b"
     r"|.*\b(do|don't|can|can't|did) you (still |even |not )?remember( that| it| this)?$"
 )
+_YOU_REMEMBER = re.compile(
+    r"^(?:(?:so|and|but|oh|hey|well|surely),? )*(?:(?:do|don't|did|can|could|surely) )?you "
+    r"(?:still |even |also |surely |do |must |should |will )?(?:remember|recall|recollect)\b"
+)
+"""What somebody says who asks whether something is remembered."""
+_ORDERS = re.compile(
+    r"^(?:(?:please|and|so|also|ok|okay|robot|hey|now|then),? )*(?:remember|memori[sz]e|note|keep|bear|forget|don't"
+    r"|do not|never|always|from now on|in future"
+    r"|you (?:should|must|can|may|need|have|don't|do not|shouldn't|mustn't))\b|\b(?:from now on|always|never)\b"
+)
+"""What tells to remember or to forget, also where it ends in a question: "remember that mug, will you?"."""
+_RECALLED = re.compile(
+    r"^.{3,}[,;:.!-] ?(?:do |don't |can |can't |did )?(?:you )?(?:still )?(?:remember|recall)(?: that| it| this)?$"
+)
+"""Something that was, with the question whether it is remembered behind it."""
 _CORRECTS = re.compile(
     r"^(no\b|nope\b|not (the|a|my|in|on|at|yesterday|today)\b|wrong\b|that('s| is| was) (wrong|not)\b|(sorry,? )?i mean"
     r"(t)?\b|actually\b|rather\b)"
@@ -77,6 +94,7 @@ class UtteranceReading:
         about: What it is about, for ``erase``; what is told, for ``fact``; which fact holds no longer, for ``untold``.
         question: What is asked, as a question that stands for itself; "" leaves that to ``agent.dialogue.corrections``.
         reply: What to say, for small talk; "" for one of the usual replies.
+        corrects: Whether a ``fact`` is told to put right what was told before.
     """
 
     intent: str
@@ -84,6 +102,7 @@ class UtteranceReading:
     about: str = ""
     question: str = ""
     reply: str = ""
+    corrects: bool = False
 
 
 @dataclass(frozen=True)
@@ -125,7 +144,7 @@ class WordReader:
 # "Remember that the key is in the drawer" tells a fact; "remember that mug" asks to remember a thing.
 _FACT_VERB = (
     r"(is|are|was|were|isn't|aren't|has|have|lies|belongs?|hangs?|stands?|lives?|sits?|stays?|goes|likes?|loves?|hates?"
-    r"|prefers?|drinks?|eats?|owns?|works?|means|costs|comes|am|can|can't|cannot|must|always|never)"
+    r"|prefers?|drinks?|eats?|owns?|works?|means|costs|comes|am|can|can't|cannot|must|always|never|doesn't|does not)"
 )
 _TOLD = re.compile(
     r"^(?:please |robot |so |and |also |ok |okay )*"
@@ -135,10 +154,16 @@ _TOLD = re.compile(
 )
 _STATED = re.compile(
     r"^(?:and |also |by the way |well )*(?P<fact>(?:(?:my|our|his|her|their|the|a|an|your|[a-z]+'s) [\w' -]+? "
-    rf"{_FACT_VERB} \S.*|i (?:like|love|hate|prefer|drink|eat|am allergic|am called|am a|always|never|usually)\b.+"
+    rf"{_FACT_VERB} \S.*|i (?:like|love|hate|prefer|drink|eat|am allergic|am called|am a|always|never|usually"
+    r"|(?:no longer|do not|don't) (?:like|love|hate|prefer|drink|eat|live|work|own|have)|am no longer)\b.+"
     r"|(?!that |this |it |you |we |they |there |he |she |who |what |where |when |why |how |which |nothing |everything )"
     r"[a-z]+ (?:is|has|likes|loves|hates|prefers|drinks|eats|owns|lives|works|is allergic)\b.+))$"
 )
+_PUT_RIGHT = re.compile(
+    r"^(?:(?:no(?! (?:longer|more|one)\b)|nope|sorry|actually|correction|rather|wait|oh|well|i was wrong|i mean|i meant"
+    r"|(?:that(?:'s| is| was) |it(?:'s| is) )?(?:wrong|not (?:true|right|so)))\b[,.;:! -]+)+"
+)
+"""How somebody begins who puts right what was told: "no, my birthday is on 4 May"."""
 _JUDGES = re.compile(r"\b(un|ir)?(important|relevant)\b|\b(wrong|right|correct|all|enough|fine|ok|okay|good|bad|done)$")
 _UNTOLD = re.compile(
     r"^(?:please )?forget (?:that |what i (?:told|said)(?: to)?(?: you)? about |about )(?P<fact>.+)$"
@@ -182,7 +207,7 @@ def read(utterance: str, asked: bool = False) -> UtteranceReading:
     fact = _fact(text, utterance)
     if fact is not None:
         return fact
-    if _MEMORY.search(text) and not _ASKS_MEMORY.match(text):
+    if _MEMORY.search(text) and not _ASKS_MEMORY.match(text) and not _asks(text, utterance):
         return UtteranceReading("feedback")
     if _CORRECTS.match(text):
         return UtteranceReading("correction")
@@ -196,6 +221,16 @@ def read(utterance: str, asked: bool = False) -> UtteranceReading:
     return UtteranceReading("question") if question else UtteranceReading("chat", "unknown")
 
 
+def _asks(text: str, utterance: str) -> bool:
+    """Whether words of remembering ask rather than tell what to remember."""
+    if _RECALLED.match(text):
+        return True
+    ordered = _ORDERS.search(text) is not None
+    if _YOU_REMEMBER.match(text):
+        return utterance.rstrip().endswith("?") or not re.search(r"\b(?:from now on|always|never|must|should)\b", text)
+    return utterance.rstrip().endswith("?") and not ordered
+
+
 def _fact(text: str, utterance: str) -> UtteranceReading | None:
     """Something told as a fact, or that it holds no longer; None when it is neither."""
     words = " ".join(utterance.replace("’", "'").split()).rstrip(" .!,;:")
@@ -205,10 +240,13 @@ def _fact(text: str, utterance: str) -> UtteranceReading | None:
     if gone:
         about = gone["fact"] or gone["other"]
         return UtteranceReading("feedback", "untold", words[len(words) - len(about) :])
+    led = _PUT_RIGHT.match(text)
+    text = text[led.end() :] if led else text
     asked = _TOLD.match(text)
     told = asked or (
         None if _JUDGES.search(text) or _MEMORY.search(text) or _COMMAND.match(text) else _STATED.match(text)
     )
     if told is None or (asked and re.search(r"\b(un|ir)?(important|relevant)\b", text)):
         return None
-    return UtteranceReading("feedback", "fact", words[len(words) - len(told["fact"]) :])
+    about = words[len(words) - len(told["fact"]) :]
+    return UtteranceReading("feedback", "fact", about, corrects=led is not None)

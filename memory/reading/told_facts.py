@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from memory.reading.queries import Count
 from memory.reading.traces import EVERYTHING, Scope
-from memory.rules.facts import FactBook, content_stems
+from memory.rules.facts import FactBook, content_stems, is_own
 from memory.store.database import Store
 from memory.store.rows.facts import ToldFact
 
@@ -17,10 +17,13 @@ class ToldFacts:
     Args:
         store: The memory.
         count: Where to count what is read.
+
+    Attributes:
+        own: Whose facts about themselves count, as "my" is said of them; "" is everybody's.
     """
 
     def __init__(self, store: Store, count: Count) -> None:
-        self._book, self._count = FactBook(store), count
+        self._book, self._count, self.own = FactBook(store), count, ""
 
     def about(
         self, words: Sequence[str] = (), scope: Scope = EVERYTHING, speaker: str = "", ended: bool = False
@@ -37,6 +40,8 @@ class ToldFacts:
         found = []
         for one in self._book.all(ended):
             if (scope.start and one.time < scope.start) or (scope.end and one.time > scope.end):
+                continue
+            if self.own and is_own(one.text) and one.speaker.lower() != self.own.lower():
                 continue
             if wanted <= content_stems(one.text) and speaker in ("", one.speaker):
                 self._count.add(one.text)

@@ -86,8 +86,9 @@ class View:
 
     @cached_property
     def people_by_class(self) -> Mapping[str, str]:
-        """Everybody who ever spoke or asked for something, by the name and by the class that stands for them."""
-        sql = "SELECT DISTINCT speaker FROM utterances UNION SELECT DISTINCT requester FROM tasks"
+        """Everybody who ever spoke, told or asked for something, by the name and by the class that stands for them."""
+        sql = """SELECT DISTINCT speaker FROM utterances UNION SELECT DISTINCT requester FROM tasks
+            UNION SELECT speaker FROM facts"""
         names = [name for (name,) in self._store.rows(sql) if name and name != AGENT]
         return {**{name.replace(" ", ""): name for name in names}, **{name: name for name in names}}
 

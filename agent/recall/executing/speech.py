@@ -117,11 +117,19 @@ def said(posed: PosedQuery) -> Findings:
     """What was said, by whom. Value: tuple of (time, speaker, text)."""
     selection = posed.query.of
     items = posed.select(selection)
+    if selection.speaker not in ("", "robot", "anybody") and _TELLS.search(posed.query.text) and not selection.relation:
+        words = {_plain(item.name) for item in items}
+        told = [one for one in find_facts(posed, selection) if not any(_plain(one.name) in said for said in words)]
+        items = sorted([*items, *told], key=lambda item: item.start) if selection.ordinal is None else items
     if not items and selection.about:  # the sentence may be forgotten, what it told is kept
         items = posed.select(replace(selection, subject="facts", task=""))
     if not items:
         return posed.never((), selection)
     return posed.found(tuple((item.start, item.speaker, item.name) for item in items), items)
+
+
+_TELLS = re.compile(r"\b(?:tell|told)\b")
+"""Asks for what was told to be so as well as for what was said."""
 
 
 def find_facts(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
@@ -152,6 +160,7 @@ def fact(posed: PosedQuery) -> Findings:
     heard = posed.select(replace(selection, subject="speech")) if selection.about else []
     heard = [item for item in heard if item.chance == 1]  # a sister's birthday is not a brother's
     if not heard:
-        return posed.never((), selection)
+        own = posed.view.facts.own
+        return posed.never((), replace(selection, speaker=own) if own and not selection.speaker else selection)
     heard = heard[-3:]
     return posed.found(tuple(item.name for item in heard), heard, "partly", (Caveat("nearest", items=tuple(heard)),))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -55,8 +56,8 @@ def replaced_by(store: Store, number: int) -> tuple[ToldFact, ...]:
     return tuple(_fact(row) for row in store.rows(f"{_FACT} WHERE successor = ? ORDER BY id", number))
 
 
-def add_fact(store: Store, text: str, subject: str, speaker: str, time: datetime) -> int:
-    """Keep a fact, inside a transaction; those that hold of the same subject ("" has none) end. Returns its number.
+def add_fact(store: Store, text: str, subject: str, speaker: str, time: datetime, over: Sequence[int]) -> int:
+    """Keep a fact, inside a transaction; those of some numbers end. Returns its number.
 
     Raises:
         BadInput: It is not Unicode.
@@ -69,11 +70,8 @@ def add_fact(store: Store, text: str, subject: str, speaker: str, time: datetime
     except UnicodeEncodeError as error:
         raise BadInput(f"a fact holds text that is not Unicode: {error}") from error
     number = int(cursor.lastrowid or 0)
-    if subject:
-        store.write(
-            "UPDATE facts SET ended = ?, successor = ? WHERE subject = ? AND ended IS NULL AND id <> ?",
-            *(now, number, subject, number),
-        )
+    for one in over:
+        store.write("UPDATE facts SET ended = ?, successor = ? WHERE id = ? AND ended IS NULL", now, number, one)
     return number
 
 
