@@ -216,11 +216,14 @@ def confirm(question: str) -> None:
     """Ask for a yes on standard error; anything else ends the command.
 
     Raises:
-        typer.Abort: It was no yes.
+        typer.Exit: It was no; that is said.
+        typer.Abort: There was no answer.
     """
     import typer
 
-    typer.confirm(_encodable(one_line(question, 500), _ERR.encoding), abort=True, err=True)
+    if not typer.confirm(_encodable(one_line(question, 500), _ERR.encoding), err=True):
+        say("nothing was changed", err=True)
+        raise typer.Exit(1)
 
 
 def read_line(prompt: str) -> str:

@@ -55,7 +55,7 @@ def erase_about(
         now: The home's time.
         grouper: Writes lines of summaries anew; the built-in one by default.
         scenes: Whether things are also taken out of scenes in which they merely were. Without it they stay there,
-            with their names; deeds with them and words about them go all the same.
+            with their names; deeds with them, what changed about them, and words about them go all the same.
 
     Raises:
         BadInput: Nothing to look for, or words so short or common that they would erase the memory as such.
@@ -228,6 +228,8 @@ class _Eraser:
     def _objects(self) -> None:
         things = sorted(set(self._things()))
         self._found["objects"].update(things)
+        if not self._scenes:  # how it was before and after a deed would still tell of that
+            self._rests(rows.remove_earlier_sightings(self._store, rows.handled(self._store, things), self._most))
         for number in rows.deeds_with(self._store, things):
             self._take_action(number)
         if not self._scenes:

@@ -79,6 +79,21 @@ def deeds_with(store: Store, objects: Iterable[int]) -> list[int]:
     return [number for (number,) in store.rows(f"SELECT experience FROM interactions WHERE {acted}")]
 
 
+def handled(store: Store, objects: Iterable[int]) -> list[int]:
+    """Those of the objects with which something was done."""
+    listed = _list(objects)
+    sides = (f"SELECT {side} AS id FROM interactions WHERE {side} IN ({listed})" for side in ("thing", "target", "origin"))
+    return sorted(number for (number,) in store.rows(" UNION ".join(sides)))
+
+
+def remove_earlier_sightings(store: Store, objects: Iterable[int], most: int) -> Iterator[None]:
+    """Take out how objects changed: of each what was seen of it last stays. In pieces as below."""
+    listed = _list(objects)
+    newest = f"SELECT max(id) FROM sightings WHERE object IN ({listed}) GROUP BY object"
+    where = f"object IN ({listed}) AND id NOT IN ({newest})"
+    yield from _in_pieces(store, "DELETE FROM sightings", "sightings", where, most)
+
+
 def looks_of(store: Store, objects: Iterable[int]) -> set[int]:
     """Rows of how the objects looked."""
     return {look for (look,) in store.rows(f"SELECT id FROM looks WHERE object IN ({_list(objects)})")}
