@@ -242,3 +242,24 @@ def test_what_was_told_answers_what_was_never_seen(tmp_path: Path, told: str, as
 )
 def test_a_question_whether_something_is_remembered_is_no_rule(said: str, asks: bool) -> None:
     assert (read(said).intent != "feedback") == asks
+
+
+@pytest.mark.parametrize(
+    ("rule", "refused"),
+    [
+        ("Forget what I ask you at night.", True),
+        ("Don't remember my requests.", True),
+        ("Remember things only on weekdays.", True),
+        ("Remember nothing but the mug on Mondays.", True),
+        ("Remember what I ask you at night.", False),
+        ("Remember the mug on weekdays.", False),
+        ("Forget what Anna says about the plant.", False),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(rule: str, refused: bool) -> None:
+    assert bool(why_not(rule)) == refused
+
+
+def test_what_stays_all_the_same_is_said() -> None:
+    assert "asked to do" in wider("Never remember the bowl.") and not wider("Always remember the bowl.")
+    assert "not what I did with it" in wider("Always remember which knife you use.")

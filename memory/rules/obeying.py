@@ -8,6 +8,9 @@ from memory.rules.reading import RuleReading, read_rule
 from memory.rules.words import KNOWN, QUALITIES, stem
 
 _CONDITION = re.compile(r"(?i)\b(until|till|as long as|while|before|after|in case|only if|provided)\b")
+_ALONE = re.compile(r"(?i)\b(only|exclusively|nothing but|solely)\b")
+_ASKED = re.compile(r"(?i)\b(?:ask|asks|asked|requests?|requested|orders?|ordered|commands?|tasks?)\b")
+_USED = re.compile(r"(?i)\b(?:which|what|whichever) (?:\w+ )?(?:you|gets|is|are|was|were) (?:use|used)\b")
 _OF_WHOM = re.compile(r"(?i)\b(?:about|of|against|behind) (?:me|us|him|her|them|you|others|each other|one another)\b")
 """Whom something is said of, in words that name nobody."""
 _WORD = re.compile(r"[^\W_]+")
@@ -27,6 +30,11 @@ def why_not(text: str) -> str:
     condition = _CONDITION.search(text)
     if condition:
         return f'I cannot keep to "{condition[0].lower()}": I know parts of the day, weekdays, and "for two weeks"'
+    alone = _ALONE.search(text)
+    if alone:
+        return f'I cannot keep to "{alone[0].lower()}": say what to remember, and apart from that what to forget'
+    if reading.keep is False and _ASKED.search(text) and any(topic.spoken for topic in reading.topics):
+        return "what I am asked to do stays in the list of my tasks until you have it erased"
     strange = _strange(reading)
     if strange:
         names = " and ".join(f'"{word}"' for word in _as_said(strange, text))
@@ -45,7 +53,12 @@ def why_not(text: str) -> str:
 
 
 def wider(text: str) -> str:
-    """What is kept beyond what a rule asks for, in words; "" when nothing is."""
+    """What is kept beyond or short of what a rule asks for, in words; "" when nothing is."""
+    reading = read_rule(text)
+    if reading.keep is True and _USED.search(text):
+        return "I keep that I took it and put it down, not what I did with it"
+    if reading.keep is False and any(topic.words and not topic.verbs and not topic.spoken for topic in reading.topics):
+        return "what I do with it goes when its time is over; what I was asked to do and where I saw it last stay"
     quality = [word for word in _WORD.findall(text.lower()) if word in QUALITIES]
     if not quality or read_rule(text).keep is not True:
         return ""

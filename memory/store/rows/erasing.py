@@ -82,7 +82,9 @@ def deeds_with(store: Store, objects: Iterable[int]) -> list[int]:
 def handled(store: Store, objects: Iterable[int]) -> list[int]:
     """Those of the objects with which something was done."""
     listed = _list(objects)
-    sides = (f"SELECT {side} AS id FROM interactions WHERE {side} IN ({listed})" for side in ("thing", "target", "origin"))
+    sides = (
+        f"SELECT {side} AS id FROM interactions WHERE {side} IN ({listed})" for side in ("thing", "target", "origin")
+    )
     return sorted(number for (number,) in store.rows(" UNION ".join(sides)))
 
 
