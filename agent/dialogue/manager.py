@@ -165,9 +165,10 @@ class Dialogue:
         if reading.kind == "rules":
             return self._rules()
         if reading.kind == "erase":
-            self._to_erase = reading.about
             with self._open(write=True) as store:
-                return Reply(erasing_wish.asked_back(store, reading.about, self._now(store)), "command")
+                asked = erasing_wish.asked_back(store, reading.about, self._now(store))
+            self._to_erase = reading.about
+            return Reply(asked, "command")
         if reading.intent == "correction":
             return self._correct(utterance, reading.question)
         if reading.intent == "command":

@@ -229,7 +229,7 @@ class _Eraser:
         things = sorted(set(self._things()))
         self._found["objects"].update(things)
         if not self._scenes:  # how it was before and after a deed would still tell of that
-            self._rests(rows.remove_earlier_sightings(self._store, rows.handled(self._store, things), self._most))
+            self._rests(rows.remove_changes(self._store, things, self._most))
         for number in rows.deeds_with(self._store, things):
             self._take_action(number)
         if not self._scenes:

@@ -133,10 +133,8 @@ def _asked_for(findings: Findings, tasks: Sequence[FoundItem]) -> str:
     wishes: dict[str, list[str]] = {}
     for item in tasks:
         wishes.setdefault(teller(item), []).append(to_do(item.name))
-    told = [(who, f"asked me to {joined(_repeated(todo))}") for who, todo in wishes.items()]
-    first, *others = [f"{who} {what}" for who, what in told]
-    asked = _day_first(findings, sentence(first), named=told[0][0] != "you")
-    asked = " ".join([asked, *map(sentence, others)])
+    first, *others = [sentence(f"{who} asked me to {joined(_repeated(todo))}") for who, todo in wishes.items()]
+    asked = " ".join([_day_first(findings, first, named="you" not in list(wishes)[:1]), *others])
     short = " ".join(dict.fromkeys(sentence(ended(item)) for item in tasks if item.status != "done"))
     some_done = any(item.status == "done" for item in tasks)
     became = "I did all of it." if not short else f"{short} The rest is done." if some_done else short

@@ -79,20 +79,11 @@ def deeds_with(store: Store, objects: Iterable[int]) -> list[int]:
     return [number for (number,) in store.rows(f"SELECT experience FROM interactions WHERE {acted}")]
 
 
-def handled(store: Store, objects: Iterable[int]) -> list[int]:
-    """Those of the objects with which something was done."""
-    listed = _list(objects)
-    sides = (
-        f"SELECT {side} AS id FROM interactions WHERE {side} IN ({listed})" for side in ("thing", "target", "origin")
-    )
-    return sorted(number for (number,) in store.rows(" UNION ".join(sides)))
-
-
-def remove_earlier_sightings(store: Store, objects: Iterable[int], most: int) -> Iterator[None]:
-    """Take out how objects changed: of each what was seen of it last stays. In pieces as below."""
-    listed = _list(objects)
-    newest = f"SELECT max(id) FROM sightings WHERE object IN ({listed}) GROUP BY object"
-    where = f"object IN ({listed}) AND id NOT IN ({newest})"
+def remove_changes(store: Store, objects: Iterable[int], most: int) -> Iterator[None]:
+    """Of objects with which something was done, leave what was seen of them last. In pieces as below."""
+    sides = (f"SELECT {side} FROM interactions WHERE {side} IS NOT NULL" for side in ("thing", "target", "origin"))
+    newest = "SELECT max(id) FROM sightings GROUP BY object"
+    where = f"object IN ({_list(objects)}) AND object IN ({' UNION '.join(sides)}) AND id NOT IN ({newest})"
     yield from _in_pieces(store, "DELETE FROM sightings", "sightings", where, most)
 
 
