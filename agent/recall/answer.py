@@ -89,4 +89,5 @@ def _several(kind: str, keys: Sequence[str | None]) -> str:
 
 
 OPPOSITES = {"-dirty": "clean", "-open": "closed", "-on": "off", "-filled": "empty", "-cooked": "raw"}
+OPPOSITES |= {"-broken": "not broken", "-sliced": "not sliced", "-hot": "not hot", "-cold": "not cold"}
 """State that a thing is not in → how it is then."""

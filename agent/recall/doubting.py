@@ -17,6 +17,7 @@ from agent.recall.reading.parts.wordlists import clause_words, verb, words
 from agent.recall.reading.reader import Refusal
 from agent.recall.understanding.dates import DAYS, MONTHS, PARTS
 from envs.vocabulary.nouns import APPEARANCE, Lexicon, full_lexicon
+from envs.vocabulary.numbers import alternatives, up_to
 from envs.vocabulary.stems import stem
 from envs.vocabulary.verbs import base, changes, deeds, everyday_requests, of_past, requests
 from memory.reading.view import View
@@ -62,6 +63,8 @@ class AnswerDoubts:
         asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in KNOWN
         if named is not None and asked and found.query.of.subject not in ("speech", "facts"):
             return Refusal(_NOT_SURE.format(named))
+        if found.status in KNOWN and (number := _number_unread(found.query, " ".join(asked_words))):
+            return Refusal(_NOT_SURE.format(number))
         made = self._compound(asked_words, left)
         if made and found.query.ask == "exists" and found.status in KNOWN:
             return Refusal(_NOT_SURE.format(made))
@@ -140,6 +143,22 @@ class AnswerDoubts:
 
     def _names_thing(self, said: str) -> bool:
         return self._lexicon.find(said.split()) is not None
+
+
+_LIMITED = re.compile(
+    rf"\b(?:(?:more|less|fewer) than|at (?:least|most)|exactly|up to) (?:\d+|{alternatives(up_to(20))})"
+    r"(?! (?:times?|seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b)(?= [a-z])"
+)
+"""A number that is a limit, of things and not of times."""
+
+
+def _number_unread(query: MemoryQuery, asked: str) -> str:
+    """A limit that a yes or no would be about and that no part of a query stands for: "more than one salad"."""
+    of = query.of
+    read = query.claim if query.ask == "count" else of.thing.amount or of.place.amount or of.tool.amount or of.took
+    limit = _LIMITED.search(asked)
+    whether = query.ask in ("exists", "outcome") or (query.ask == "compare" and query.claim is not None)
+    return limit[0] if limit is not None and whether and not read else ""
 
 
 _HOMES = frozenset({"home", "house", "flat", "apartment"})

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from memory.store.database import Store
 
-_FIXED = ("Fridge", "SinkBasin", "CounterTop", "Bed", "Toilet")
+_FIXED = ("Fridge", "SinkBasin", "CounterTop", "Bed", "Toilet", "Sofa", "Dresser", "TVStand", "CoffeeTable")
 _STRETCHES = "SELECT min(id), max(id) FROM experiences GROUP BY episode ORDER BY min(id)"
 _SEEN = f"""SELECT DISTINCT s.object FROM sightings s JOIN objects o ON o.id = s.object
     WHERE o.type IN ({", ".join(f"'{kind}'" for kind in _FIXED)}) AND s.first <= ? AND coalesce(s.last, s.first) >= ?"""
@@ -33,8 +33,12 @@ class Homes:
         """Whether an experience was had in another home than the newest one."""
         if not self.several or not experience:
             return False
-        home = next((home for first, last, home in self._stretches if first <= experience <= last), None)
+        home = self.home_of(experience)
         return home is not None and home != self._stretches[-1][2]
+
+    def home_of(self, experience: int) -> int | None:
+        """The number of the home in which an experience was had; None where nobody knows."""
+        return next((home for first, last, home in self._stretches if first <= experience <= last), None)
 
     @cached_property
     def _stretches(self) -> list[tuple[int, int, int]]:

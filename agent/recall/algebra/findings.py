@@ -22,6 +22,7 @@ CAVEATS = (
     "claim",  # the answer differs from what the speaker took it to be
     "unknown",  # a thing that was never met, or a word that nobody knows
     "no place",  # the place has no name
+    "already",  # nothing had to be done for it
     "not every",  # it was not done to every one, or nobody can tell
     "elsewhere",  # it was in another home than the one in which the robot is now
     "doubtful",  # it was not seen clearly enough to be sure

@@ -43,6 +43,8 @@ class ThingFilter:
         types: Classes, any of them; empty is any thing.
         states: Sign and state that each must have had: ``-dirty``.
         amount: How many of it at once: "with two slices"; None when not said.
+        bound: Whether an amount is a limit: ``least`` ("at least two", "more than one"), ``most`` ("fewer than three")
+            or ``just`` ("exactly two"); empty where nothing is said of that.
         besides: Classes that are left out: "anything but the mug".
         unknown: A word for a thing that no dictionary knows.
         every: Whether every one of them is meant, "on every plate", and not any.
@@ -54,6 +56,7 @@ class ThingFilter:
     besides: tuple[str, ...] = ()
     unknown: str = ""
     every: bool = False
+    bound: str = ""
 
 
 ANYTHING = ThingFilter()

@@ -19,12 +19,13 @@ from agent.recall.executing.deeds import find_deeds, find_failures
 from agent.recall.executing.matching import unheard
 from agent.recall.executing.posed import ItemFinder, PosedQuery, QueryAnswer, nothing
 from agent.recall.executing.restating.interruptions import as_interrupted
-from agent.recall.executing.restating.universals import of_every_one
+from agent.recall.executing.restating.supposed import as_it_was_called, not_finished, supposed_otherwise
+from agent.recall.executing.restating.universals import among_others, of_every_one
 from agent.recall.executing.sights import find_sights
 from agent.recall.executing.tasks.answers import TASK_ANSWERS
 from agent.recall.executing.tasks.presence import there
 from agent.recall.executing.tasks.searching import find_tasks_or_searches, of_search
-from agent.recall.executing.tasks.things_counted import things_as_asked, things_of_task
+from agent.recall.executing.tasks.things_counted import things_as_asked, things_of_task, whether_so_many
 from agent.recall.executing.tasks.thwarted import instead
 from memory.reading.view import View
 
@@ -119,7 +120,7 @@ def _executed(query: MemoryQuery, view: View, now: datetime) -> Findings:
     """
     if query.of.subject == "anything" and _of_tasks(query.of):
         query = replace(query, of=replace(query.of, subject="tasks"))
-    posed = _heated(tools.as_deed(PosedQuery(as_interrupted(query), view, now, FINDERS)))
+    posed = as_it_was_called(_heated(tools.as_deed(PosedQuery(as_interrupted(query), view, now, FINDERS))))
     posed = places.where_now(of_search(in_outline(posed)))
     query = posed.query
     if fell(query):  # a thing that falls out of the hand is not what it puts down
@@ -129,13 +130,15 @@ def _executed(query: MemoryQuery, view: View, now: datetime) -> Findings:
         absent = absent or posed.missing(selection)
     if absent is not None:
         if absent.subject == "deeds" and absent.change:
-            return _asked_for_instead(posed, listing.none_found(posed, absent))
+            return _asked_for_instead(posed, _never_so(listing.none_found(posed, absent), absent))
         caveats = (unheard(view, absent) or Caveat("not so", about=absent),)
         return _asked_for_instead(posed, posed.never(nothing(query), absent, caveats))
+    if (unfinished := not_finished(posed)) is not None:
+        return execute(unfinished, view, now)
     of_every = of_every_one(posed)
     if of_every is not None:
         return _with_claim(of_every if isinstance(of_every, Findings) else execute(of_every, view, now))
-    of_things = things_of_task(posed) or things_as_asked(posed)
+    of_things = whether_so_many(posed) or things_of_task(posed) or things_as_asked(posed)
     if of_things is not None:
         return _with_claim(of_things)
     if query.ask == "outcome" and query.of.subject in ("deeds", "sights"):  # "did you find it" of what was looked for
@@ -145,6 +148,13 @@ def _executed(query: MemoryQuery, view: View, now: datetime) -> Findings:
     if answer is None:
         return posed.found(None, status="unsure")
     return _asked_for_instead(posed, answer(posed))
+
+
+def _never_so(findings: Findings, absent: Selection) -> Findings:
+    """Findings that there was none, which say so of what the question takes for granted."""
+    if absent not in findings.query.supposes or any(one.kind in ("unknown", "not so") for one in findings.caveats):
+        return findings
+    return replace(findings, caveats=(*findings.caveats, Caveat("not so", about=absent)))
 
 
 def _heated(posed: PosedQuery) -> PosedQuery:
@@ -160,7 +170,9 @@ def _heated(posed: PosedQuery) -> PosedQuery:
 
 def _asked_for_instead(posed: PosedQuery, findings: Findings) -> Findings:
     """Findings, or where there was no such deed what became of the task that was to bring it about."""
-    asked_for = instead(posed, findings)
+    if (among := among_others(posed, findings)) is not None:
+        return _with_claim(among)
+    asked_for = supposed_otherwise(posed, findings) or instead(posed, findings)
     return _with_claim(findings) if asked_for is None else execute(asked_for, posed.view, posed.now)
 
 

@@ -37,6 +37,8 @@ def where(posed: PosedQuery) -> Findings:
         return told
     if unheard(posed.view, selection):
         return _nowhere(posed)
+    if _never_done(posed):
+        return posed.never(None, selection, (Caveat("not so", about=selection),))
     if selection.ordinal is not None and selection.ordinal > 1 and not selection.relation and not selection.task:
         return _of_number(posed, selection.ordinal)
     lately = replace(selection, ordinal=None) if selection.ordinal == -1 else selection
@@ -54,6 +56,14 @@ def where(posed: PosedQuery) -> Findings:
     away = tuple(one for one in items if one.place not in ("", HAND) and posed.view.homes.elsewhere(one.last))
     caveats += (Caveat("elsewhere", items=away),) if away else ()
     return posed.found(first.place or None, items, "known" if first.place else "partly", caveats)
+
+
+def _never_done(posed: PosedQuery) -> bool:
+    """Whether it is asked where something was done to a thing, and it never was: that is not where the thing is."""
+    of = posed.query.of
+    done = of.actions or of.change
+    asked = posed.query.text.startswith("where did you ") and of.subject == "deeds" and not _narrow(of)
+    return bool(done and asked and not of.place.types) and not posed.select(of)
 
 
 def _used_for(posed: PosedQuery) -> list[FoundItem]:
@@ -322,10 +332,23 @@ def contents(posed: PosedQuery) -> Findings:
         items = list({item.thing: item for item in posed.select(time)}.values())
     elif things:
         items = [item for item in last_places(posed, ThingFilter(things)) if item.place in places]
+        items = of_one_home(posed, items)
     items = [item for item in items if item.kind not in asked.thing.besides]
     if not items:
         return posed.never((), replace(asked, subject="sights"), (), SCENE)
-    return posed.found(tuple(dict.fromkeys(item.kind for item in items)), items)
+    away = () if _narrow(asked) else tuple(item for item in items if posed.view.homes.elsewhere(item.last))
+    caveats = (Caveat("elsewhere", "all", away),) if away else ()
+    return posed.found(tuple(dict.fromkeys(item.kind for item in items)), items, caveats=caveats)
+
+
+def of_one_home(posed: PosedQuery, items: Sequence[FoundItem]) -> list[FoundItem]:
+    """Of what was known in several homes that of the present one; of none there, that of the one left last."""
+    homes = posed.view.homes
+    if not items or not homes.several:
+        return list(items)
+    here = [item for item in items if not homes.elsewhere(item.last)]
+    latest = homes.home_of(max(items, key=lambda item: item.last).last)
+    return here or [item for item in items if homes.home_of(item.last) == latest]
 
 
 def holding(posed: PosedQuery) -> Findings:

@@ -11,7 +11,7 @@ from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, ThingF
 from agent.recall.executing.listing import duration, none_found, when
 from agent.recall.executing.matching import SETS, can_be, unheard
 from agent.recall.executing.narrowing import numbered
-from agent.recall.executing.places import where
+from agent.recall.executing.places import of_one_home, where
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.sights import sight_item
 from agent.recall.lookup.classes import fits, with_pieces
@@ -39,6 +39,7 @@ def state(posed: PosedQuery) -> Findings:
     if not items:
         return replace(none_found(posed, _seen(selection)), value=None)
     quantifier = posed.query.quantifier or ("" if selection.thing.types else "all")
+    items = items if selection.time.scope.limited else of_one_home(posed, items)
     if not wanted:
         return posed.found(items[0].states, items[:1])
     if not quantifier:

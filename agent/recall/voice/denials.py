@@ -111,6 +111,8 @@ def _with(text: str, caveat: Caveat, now: datetime) -> str:
         return _noted(text, left_out_words(caveat.words))
     if caveat.kind == "guess":
         return _noted(text, _guessed(caveat.items))
+    if caveat.kind == "elsewhere" and caveat.words:
+        return _noted(text, "That was in another home.")
     if caveat.kind == "elsewhere":
         where = joined(list(dict.fromkeys(f"{the(item.kind)} {located(item.place)}" for item in caveat.items))[:3])
         return _noted(text, f"That was in another home: {where}.")

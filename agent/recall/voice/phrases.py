@@ -123,6 +123,9 @@ def _deed_words(selection: Selection, past: bool) -> str:
     tool = f" with {thing_words(selection.tool)}" if selection.tool != ANYTHING else ""
     if selection.subject == "sights":
         return f"{'saw' if past else 'see'} {thing_words(thing)}{where}"
+    if selection.subject == "deeds" and selection.task and thing.types and not (selection.actions or selection.change):
+        purpose = f"to {plainly(selection.task)}" if is_deed(selection.task) else f"for {selection.task}"
+        return f"{'used' if past else 'use'} {thing_words(thing)} {purpose}"
     if selection.subject == "tasks" or (selection.task and not selection.actions and not selection.change):
         return task_deed(selection.task, past)
     if selection.change:

@@ -188,3 +188,16 @@ def reason(item: FoundItem) -> str:
     if len(text.split()) == 1 or (not text[0].islower() and first not in ("I", "I'm")):
         return f'there was said: "{text}"'
     return text
+
+
+def at_doing_words(text: str) -> str:
+    """Words of a question that name a task, as something that goes on: "water the plant" → "watering the plant"."""
+    words = text.split()
+    if words and (words[0].endswith("ing") or words[0] in ("the", "a", "an", "my")):
+        return text
+    return at_doing(text) if is_deed(text) else f'a task like "{text}"'
+
+
+def for_whom(speaker: str) -> str:
+    """Who must have asked for a task, where that was somebody with a name: " for Tom"; empty for others."""
+    return f" for {speaker.title()}" if speaker not in ("", "user", "robot") else ""

@@ -13,7 +13,7 @@ from agent.recall.answer import listed_times
 from agent.recall.understanding.dates import say_day
 from agent.recall.understanding.times import say_time
 from agent.recall.voice.phrases import agreed, before_or_after, said_length, teller, told_deed, when_words
-from agent.recall.voice.task_phrases import at_doing, did, ended, is_deed, plainly, to_do
+from agent.recall.voice.task_phrases import at_doing, at_doing_words, did, ended, for_whom, plainly, to_do
 from envs.vocabulary.english import how_many, joined, sentence
 from envs.vocabulary.numbers import times
 
@@ -75,18 +75,10 @@ def _nothing(findings: Findings, now: datetime) -> str:
     if query.of.task and nearest and "interrupted" in query.of.outcomes:
         return f"I was not interrupted while {at_doing_words(query.of.task)}{_then(findings)}, as far as I know"
     if query.of.task:
-        text = f"I have no memory of {at_doing_words(query.of.task)}{_then(findings)}"
+        text = f"I have no memory of {at_doing_words(query.of.task)}{for_whom(query.of.speaker)}{_then(findings)}"
     else:
         text = f"I know of no {_kind_of_task(findings)}{_then(findings)}"
     return f"{text}. The nearest that I know of: {_with_time(nearest[-1], now)}" if nearest else text
-
-
-def at_doing_words(text: str) -> str:
-    """Words of a question that name a task, as something that goes on: "water the plant" → "watering the plant"."""
-    words = text.split()
-    if words and (words[0].endswith("ing") or words[0] in ("the", "a", "an", "my")):
-        return text
-    return at_doing(text) if is_deed(text) else f'a task like "{text}"'
 
 
 def _kind_of_task(findings: Findings) -> str:
@@ -165,6 +157,8 @@ def exists_words(findings: Findings, now: datetime) -> str:
         if findings.value:
             return f"Yes. {_summarised(findings)}"
         return f"No, {_lower(_nothing(findings, now))}"
+    if any(caveat.kind == "already" for caveat in findings.caveats):
+        return f"No, I had nothing to do for it: it was so already {say_time(tasks[-1].start, now)}"
     if not findings.value:
         return f"No. {' '.join(sentence(_with_time(item, now)) for item in tasks[-4:])}"
     if len({item.name for item in tasks}) == 1 and tasks[0].status == "done":
@@ -301,6 +295,9 @@ def who_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> 
     item = tasks[-1]
     if not item.request:
         return f"{sentence(f'{teller(item)} did')}" if findings.value else "I remember nobody asking for it"
+    if any(caveat.kind == "already" for caveat in findings.caveats):
+        at = say_time(item.start, now)
+        return f"Not I: {teller(item)} asked me to {plainly(item.name)}, but it was so already {at}"
     if findings.query.asks_doer:
         return f"I {did(item.name)} {say_time(item.start, now)}, as {teller(item)} had asked me to"
     if findings.query.asks_receiver:

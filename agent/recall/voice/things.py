@@ -19,6 +19,7 @@ from agent.recall.voice.phrases import (
     counted_things,
     deed_words,
     item_times,
+    one_of,
     said_length,
     said_states,
     said_time,
@@ -122,8 +123,7 @@ def counted(findings: Findings, now: datetime) -> str:
     lost = any(caveat.kind == "forgotten" for caveat in findings.caveats)
     least = "at least " if lost or any(item.source == "summary" for item in findings.items) else ""
     if query.counted == "things":
-        kind = selection.thing.types[0] if selection.thing.types else "Thing"
-        things = quantity(count, kind, said_states(selection.thing.states))
+        things = _number_of(findings)
         if selection.change:
             return f"{_changed(f'{least}{things}', findings)}{when_words(selection)}"
         return f"I {_verb(selection)} {least}{things}{_placed(selection)}{when_words(selection)}"
@@ -132,6 +132,16 @@ def counted(findings: Findings, now: datetime) -> str:
     if query.counted == "days":
         return f"On {least}{how_many(count, 'day')}: {joined(_days(findings.items, now))}"
     return f"{_what(selection)} {least}{times(count)}{when_words(selection)}: {item_times(findings.items, now)}"
+
+
+def _number_of(findings: Findings) -> str:
+    """How many things: "2 plates"; of several kinds which: "2 things: the desk lamp and the light switch"."""
+    thing, kinds = findings.query.of.thing, {item.kind for item in findings.items if item.kind}
+    known = 1 < len(kinds) <= _TOLD and len(findings.items) == findings.value
+    if known and len(thing.types) > 1 and not thing.states:
+        return f"{how_many(findings.value, 'thing')} ({counted_things(findings.items)})"
+    kind = next(iter(kinds)) if len(kinds) == 1 else thing.types[0] if thing.types else "Thing"
+    return quantity(findings.value, kind, said_states(thing.states))
 
 
 def _days(items: Sequence[FoundItem], now: datetime) -> list[str]:
@@ -158,8 +168,8 @@ def exists(findings: Findings, now: datetime) -> str:
     lacking = next((caveat for caveat in findings.caveats if caveat.kind == "not every"), None)
     if lacking is not None:
         return _not_every(lacking, last, now)
-    if not findings.value:
-        return f"No, only {quantity(len({item.thing for item in items}), last.kind)}: {told_deed(last, now)}"
+    if findings.query.of.thing.amount is not None:
+        return _so_many(findings, now)
     of, kinds = findings.query.of, {item.kind for item in items}
     if of.thing == ANYTHING and (of.actions or of.change) and 1 < len(kinds) <= _TOLD and "" not in kinds:
         return f"Yes, {listed(replace(findings, value=()), now)}"  # of anything, what it was
@@ -168,10 +178,26 @@ def exists(findings: Findings, now: datetime) -> str:
     return f"Yes, {told_deed(last, now)}.{more}"
 
 
+def _so_many(findings: Findings, now: datetime) -> str:
+    """Whether it was done to as many as asked, and to how many."""
+    last, thing = findings.items[-1], findings.query.of.thing
+    told = told_deed(last, now)
+    if findings.value is None:
+        return f"{told}; to how many I do not remember"
+    if thing.amount == 1 and not thing.bound:
+        return f"Yes, {told}"
+    number, kinds = len(findings.items), {item.kind for item in findings.items}
+    things = quantity(number, last.kind) if len(kinds) == 1 else counted_things(findings.items)
+    fewer = not findings.value and number < (thing.amount or 0)
+    return f"{'Yes' if findings.value else 'No'}, {'only ' if fewer else ''}{things}: {told}"
+
+
 def _not_every(lacking: Caveat, last: FoundItem, now: datetime) -> str:
     """That something was not done to every one, or that nobody can tell, with what was done."""
     if not lacking.words:
         return f"{told_deed(last, now)}; whether that was done to every one I cannot tell"
+    if lacking.words == "among them" and lacking.about is not None:
+        return f"{told_deed(last, now)}; whether {one_of(lacking.about.thing)} was among them I cannot tell"
     done, _, known = lacking.words.partition(" of ")
     return f"No, to {done} of the {known} that I know of: {told_deed(last, now)}"
 

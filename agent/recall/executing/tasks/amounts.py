@@ -63,7 +63,8 @@ def amount_in_words(text: str, types: Sequence[str]) -> int | None:
     plain = re.sub(r"\(s\)", "s", text.lower())
     for kind in types:
         called = "|".join(map(re.escape, {noun(kind), plural(kind), noun(whole(kind)), plural(whole(kind))}))
-        found = re.search(rf"\b(\w+) (?:cooked )?(?:(?:slices?|pieces?) of )?(?:{called})\b", plain)
+        piece = r"(?:(?:slices?|pieces?) of )?"
+        found = re.search(rf"\b(\w+) (?:(?:cooked|clean|dirty|empty|full|raw) )?{piece}(?:{called})\b", plain)
         if found and (number := _number(found[1])) is not None:
             return number
     return None

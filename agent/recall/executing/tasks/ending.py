@@ -11,6 +11,7 @@ from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import asked_between
 from agent.recall.executing.tasks.past_task import PastTask, of_item
 from agent.recall.executing.tasks.telling import absent, forgotten, told, whatever_became
+from agent.recall.executing.tasks.thwarted import needless
 from memory.reading.traces import Said, Scope
 
 UNFINISHED = ("waiting", "running", "interrupted")
@@ -84,6 +85,8 @@ def who(posed: PosedQuery) -> Findings:
         return told(posed, asked.speaker or None, [asked], [Caveat("forgotten", "who asked for it")])
     if posed.query.asks_receiver:
         return replace(told(posed, asked.speaker, [asked]), status="partly")
+    if posed.query.asks_doer and needless(posed, found[-1]):
+        return told(posed, None, [asked], [Caveat("already")])
     return told(posed, "robot" if posed.query.asks_doer else asked.speaker, [asked])
 
 

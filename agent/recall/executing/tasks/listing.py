@@ -17,6 +17,7 @@ from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.past_task import of_item
 from agent.recall.executing.tasks.spans import in_detail
 from agent.recall.executing.tasks.telling import absent, begun, done, told, whatever_became
+from agent.recall.executing.tasks.thwarted import needless
 from agent.recall.executing.tasks.timing import timed
 from memory.reading.traces import Scope
 
@@ -145,6 +146,8 @@ def exists(posed: PosedQuery) -> Findings:
     query = posed.query
     found = posed.select(query.of)
     wanted = found if query.of.outcomes else done(found)
+    if wanted and all(needless(posed, item) for item in wanted) and not query.of.outcomes:
+        return told(posed, False, wanted, [Caveat("already")])
     if wanted:
         return timed(posed, told(posed, True, wanted))
     others = found or posed.select(whatever_became(query.of))

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
-from agent.recall.algebra.selection import Selection
+from agent.recall.algebra.selection import Duration, Selection
 from agent.recall.executing.matching import names
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.telling import absent, begun, done, length, told
@@ -26,6 +26,8 @@ def duration(posed: PosedQuery) -> Findings:
     query = posed.query
     if query.against:
         return _apart(posed)
+    if query.of.took is not None and query.text.startswith(("did ", "has ", "have ", "was ", "were ")):
+        return _as_long_as(posed, query.of.took)
     found = begun(posed, posed.select(query.of))
     if not found:
         return absent(posed, None)
@@ -34,6 +36,16 @@ def duration(posed: PosedQuery) -> Findings:
     if query.measure in ("start", "end"):
         return _waited(posed, chosen[-1])
     return told(posed, length(chosen), chosen, whole=not together)
+
+
+def _as_long_as(posed: PosedQuery, limit: Duration) -> Findings:
+    """How long it took, claimed to be more or less than a limit: "did it take more than ten minutes"."""
+    whatever = replace(posed, query=replace(posed.query, of=replace(posed.query.of, took=None)))
+    found = duration(whatever)
+    if not isinstance(found.value, timedelta):
+        return found
+    so = found.value >= limit.than if limit.more else found.value <= limit.than
+    return replace(found, query=replace(found.query, claim=found.value if so else limit.than))
 
 
 def _waited(posed: PosedQuery, item: FoundItem) -> Findings:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.algebra.findings import Findings, FoundItem
-from agent.recall.algebra.selection import Selection
+from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.executing.listing import counted, different
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.amounts import amount_in_words, named_deed, types_in
@@ -54,6 +55,38 @@ def things_as_asked(posed: PosedQuery) -> Findings | None:
     if query.of.change and len(named) == len(every) and None in amounts:  # all may have been so already
         return posed.found(None, named, "forgotten")
     return posed.found(len(every) - len(named) + sum(one or 1 for one in amounts), every)
+
+
+_WHETHER = re.compile(r"^(?:did|have|has|was|were) ")
+
+
+def whether_so_many(posed: PosedQuery) -> Findings | None:
+    """Whether something was done to as many different things as are named; None where no number is named, or none was.
+
+    Value: bool; None where nobody knows to how many it was done.
+    """
+    query, thing = posed.query, posed.query.of.thing
+    if query.ask == "count" and thing.bound and _WHETHER.match(query.text):  # "did you wash more than two cups"
+        query = replace(query, ask="exists")
+    if (query.ask, query.of.subject) != ("exists", "deeds") or thing.amount is None or query.of.tool.types:
+        return None
+    any_number = replace(query.of, thing=replace(thing, amount=None, bound=""))
+    of_these = replace(posed, query=replace(query, ask="count", counted="things", of=any_number))
+    found = things_as_asked(of_these) or counted(of_these)
+    if not found.items:
+        return None
+    value = None if found.value is None else _is_within(found.value, thing)
+    open_end = value is (thing.bound in ("most", "just")) and any(one.kind == "forgotten" for one in found.caveats)
+    return replace(found, query=query, value=value, status="partly" if value is None or open_end else found.status)
+
+
+def _is_within(number: int, thing: ThingFilter) -> bool:
+    """Whether a number is as many as a filter of things asks for; at least so many where it sets no limit."""
+    if thing.amount is None:
+        return True
+    if thing.bound == "just":
+        return number == thing.amount
+    return number <= thing.amount if thing.bound == "most" else number >= thing.amount
 
 
 def _each_handled(posed: PosedQuery, item: FoundItem) -> list[FoundItem]:

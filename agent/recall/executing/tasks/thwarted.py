@@ -8,22 +8,27 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.recall.algebra.findings import Findings
+from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection
 from agent.recall.executing.posed import PosedQuery
-from agent.recall.executing.tasks.amounts import named_deed, names_thing
+from agent.recall.executing.tasks.amounts import amount_in_words, named_deed, names_thing
 from agent.recall.executing.tasks.finding import find_tasks
+from agent.recall.lookup.classes import with_pieces
 from agent.recall.understanding.universals import of_each
 from envs.vocabulary.verbs import action_of, changes
+from memory.levels import GOAL
+from memory.reading.traces import Scope
 
-_ASKED = frozenset({"exists", "why", "when", "ago", "count", "duration"})
+_ASKED = frozenset({"exists", "why", "when", "ago", "count", "duration", "where"})
 _OF_THINGS = frozenset({"where", "put", "taken", "state", "exists", "list", "outcome", "why", "when", "duration"})
 """What is asked of a thing that a task was about which never came to it."""
 _AS_DEEDS = frozenset({"exists", "when", "ago", "count", "why", "tool"})
 _AS_ASKED = frozenset({"why", "when", "duration"})
 
 
+_LIMITED = re.compile(r"\b(?:more|less|fewer) than\b|\bat (?:least|most)\b|\b(?:up to|exactly|precisely|just|only)\b")
+"""Words in which a limit is set: what a task is called by tells a number alone."""
 _SUBJECTS = frozenset({"deeds", "failures", "sights", "anything"})
 
 
@@ -50,9 +55,22 @@ def instead(posed: PosedQuery, findings: Findings) -> MemoryQuery | None:
     if not name:
         return None
     as_asked = deed or query.ask in _AS_ASKED or (named is not None and query.ask == "exists")
-    ask = query.ask if as_asked else "outcome"
+    ask = query.ask if as_asked and query.ask != "where" else "outcome"
     outcomes = of.outcomes if ask == "why" else ()
     return replace(query, ask=ask, of=Selection("tasks", task=name, time=of.time, outcomes=outcomes))
+
+
+def needless(posed: PosedQuery, task: FoundItem) -> bool:
+    """Whether a task to do something was done without doing anything, as it was so already."""
+    span = Scope(task.start, task.end)
+    deed = named_deed(task.name) if task.status == "done" and task.first else None
+    if deed is None or posed.view.forgotten(span, GOAL) or posed.view.erasures(span):
+        return False
+    if "Place" not in deed.actions:  # what was but opened in search of a thing was no part of it
+        return all(row.deed.action in ("Open", "Close") for row in posed.view.interactions(span)) and not (
+            {"Open", "Close"} & {*deed.actions}
+        )
+    return not posed.view.interactions(span, ("Pickup", "Place"), with_pieces(posed.view, deed.thing.types))
 
 
 _COUNTED = ("list", "count", "exists")
@@ -72,7 +90,10 @@ def _as_deed(posed: PosedQuery, selection: Selection) -> MemoryQuery | None:
     deed = named_deed(selection.task)
     if posed.query.ask not in _AS_DEEDS or deed is None or selection.relation or selection.outcomes:
         return None
-    about = {"actions": deed.actions, "change": deed.change, "thing": deed.thing, "place": deed.place}
+    if _LIMITED.search(selection.task):
+        return None
+    thing = replace(deed.thing, amount=amount_in_words(selection.task, deed.thing.types))
+    about = {"actions": deed.actions, "change": deed.change, "thing": thing, "place": deed.place}
     meant = of_each(replace(selection, subject="deeds", task="", **about), selection.task)
     return replace(posed.query, of=meant) if posed.select(meant) else None
 

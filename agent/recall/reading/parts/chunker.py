@@ -201,7 +201,8 @@ def _goes_on(part: SentencePart) -> bool:
 def _asks_how_long(parts: Sequence[SentencePart]) -> bool:
     said = {part for part in parts if isinstance(part, str)}
     return bool(said & {"long", "longer", "longest", "short", "shorter", "shortest", "time", "quick", "quickest",
-                        "minutes", "less", "hours", "step", "steps"}) and not said & {"times", "where"}  # fmt: skip
+                        "minute", "minutes", "less", "hour", "hours", "seconds", "step",
+                        "steps"}) and not said & {"times", "where"}  # fmt: skip
 
 
 def _begins_clause(parts: Sequence[SentencePart], at: int) -> bool:

@@ -28,6 +28,13 @@ STATES |= {
 _MOST_SAID = 2
 """Words in front of a thing that may say which one it is and that no dictionary has."""
 _PIECES = frozenset({"slice", "slices", "piece", "pieces"})
+_BOUNDS = {
+    ("no", "more", "than"): ("most", 0), ("no", "less", "than"): ("least", 0), ("no", "fewer", "than"): ("least", 0),
+    ("more", "than"): ("least", 1), ("at", "least"): ("least", 0), ("at", "most"): ("most", 0),
+    ("fewer", "than"): ("most", -1), ("less", "than"): ("most", -1), ("up", "to"): ("most", 0),
+    ("exactly",): ("just", 0), ("precisely",): ("just", 0), ("just",): ("just", 0), ("only",): ("just", 0),
+}  # fmt: skip
+"""Words before a number → what limit it is, and by how much the limit differs from it."""
 
 SentencePart = str | Chunk
 
@@ -63,6 +70,9 @@ class NounReader:
         return replace(named, group=tuple(others), joint=joint or ("and" if others else "")), at
 
     def _one(self, parts: Sequence[SentencePart], start: int) -> tuple[Named, int] | None:
+        limit = _bound(parts, start)
+        if limit is not None:
+            return self._limited(parts, *limit)
         at, amount = start, None
         states: list[str] = []
         looks: list[str] = []
@@ -95,6 +105,14 @@ class NounReader:
             return None
         phrase = _text(parts, begin, at)
         return Named(ThingFilter((), tuple(states), amount, unknown=phrase), phrase, tuple(looks)), at
+
+    def _limited(self, parts: Sequence[SentencePart], start: int, bound: str, more: int) -> tuple[Named, int] | None:
+        """A phrase with a limit before its number: "more than two cups"; None where it names nothing that is known."""
+        found = self._one(parts, start)
+        if found is None or not found[0].thing.types or found[0].thing.amount is None:
+            return None
+        thing = replace(found[0].thing, amount=found[0].thing.amount + more, bound=bound)
+        return replace(found[0], thing=thing), found[1]
 
     def _types(self, parts: Sequence[SentencePart], at: int) -> tuple[tuple[str, ...], int]:
         """The classes named at a place: "mug", "slices of bread"."""
@@ -139,6 +157,16 @@ class NounReader:
         return (
             word.isalpha() and word not in self._frame and word not in clause_words() and word not in words("besides")
         )
+
+
+def _bound(parts: Sequence[SentencePart], at: int) -> tuple[int, str, int] | None:
+    """Where the number stands that a limit is set by, what limit it is, and by how much it differs; None for others."""
+    for said, (bound, more) in _BOUNDS.items():
+        end = at + len(said)
+        number = parts[end] if tuple(parts[at:end]) == said and end < len(parts) else None
+        if isinstance(number, str) and _number(number) is not None:
+            return end, bound, more
+    return None
 
 
 def _determined(parts: Sequence[SentencePart], at: int) -> bool:
