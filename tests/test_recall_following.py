@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from test_recall_asked_tasks import TUESDAY, LoggedLife
@@ -176,3 +177,35 @@ def test_before_the_end_of_a_task_is_not_before_its_beginning(recall: Recall):
         "When did you put the butter knife in the sink?",
     )
     assert began.startswith("Before that") and "knife" in ended
+
+
+@pytest.fixture(scope="module")
+def several_days(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recall]:
+    """A mug goes into the fridge on Monday and on Tuesday; a plate only on Tuesday."""
+    with Store.open(tmp_path_factory.mktemp("days") / "memory.sqlite") as store:
+        with HistoryBuilder(store) as builder:
+            lived = LoggedLife(store, builder)
+            for day, place in ((TUESDAY - timedelta(days=1), "CounterTop|0"), (TUESDAY, "Fridge|0")):
+                life = lived.at(day.replace(hour=9), f"day {day.day}").life
+                life.look("Mug|0", place).pick_up("Mug|0").look("Fridge|0").put("Fridge|0")
+            life = lived.at(TUESDAY.replace(hour=11), "later").life
+            life.add("Plate|0", "CounterTop|0")
+            life.look("Plate|0", "CounterTop|0").pick_up("Plate|0").look("Fridge|0").put("Fridge|0")
+            lived.remember()
+        yield Recall(store, TUESDAY.replace(hour=20))
+
+
+@pytest.mark.parametrize("other", ["Which other days?", "On which other days did you put the mug in the fridge?"])
+def test_other_days_are_not_those_that_were_told(several_days: Recall, other: str):
+    asked, told = talk(several_days, "Did you put the mug in the fridge today?", other)
+    assert asked.startswith("Yes") and "yesterday" in told and "today" not in told
+
+
+def test_there_may_be_no_other_day(several_days: Recall):
+    *_, told = talk(several_days, "When did you put the plate in the fridge?", "Which other days?")
+    assert told.startswith("On no other day")
+
+
+def test_all_days_are_told_where_no_others_are_meant(several_days: Recall):
+    *_, told = talk(several_days, "Did you put the mug in the fridge today?", "On which days?")
+    assert "today" in told

@@ -24,12 +24,14 @@ class SpanOfTime:
         words: How to say it in an answer, "yesterday"; empty when none was named.
         instant: One moment is meant.
         clocked: A clock time limits it.
+        but: Days that are not meant, as ``2026-01-06``: those that were told already ("which other days?").
     """
 
     scope: Scope = EVERYTHING
     words: str = ""
     instant: bool = False
     clocked: bool = False
+    but: tuple[str, ...] = ()
 
 
 ANY_TIME = SpanOfTime()

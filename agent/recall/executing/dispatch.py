@@ -147,7 +147,18 @@ def _executed(query: MemoryQuery, view: View, now: datetime) -> Findings:
     answer = ANSWERS.get((query.ask, query.of.subject)) or ANSWERS.get((query.ask, "*"))
     if answer is None:
         return posed.found(None, status="unsure")
+    if query.of.time.but:
+        return _on_other_days(posed, answer(posed))
     return _asked_for_instead(posed, answer(posed))
+
+
+def _on_other_days(posed: PosedQuery, findings: Findings) -> Findings:
+    """Findings without what was on the days that are not meant; that there was none, where none is left."""
+    of = posed.query.of
+    kept = tuple(item for item in findings.items if item.start.date().isoformat() not in of.time.but)
+    if not kept or not findings.value:
+        return posed.never(nothing(posed.query), of)
+    return replace(findings, items=kept, value=tuple(map(listing.told_time, kept)))
 
 
 def _never_so(findings: Findings, absent: Selection) -> Findings:

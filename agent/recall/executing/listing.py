@@ -181,10 +181,10 @@ def when(posed: PosedQuery) -> Findings:
     items = posed.select(posed.query.of)
     if not items:
         return none_found(posed, posed.query.of)
-    return posed.found(tuple(map(_told_time, items)), items)
+    return posed.found(tuple(map(told_time, items)), items)
 
 
-def _told_time(item: FoundItem) -> datetime:
+def told_time(item: FoundItem) -> datetime:
     """When an item began; of what a summary tells only the day."""
     return datetime.combine(item.start.date(), time()) if item.source == "summary" else item.start
 

@@ -30,11 +30,10 @@ from agent.recall.reading.turns.replacement import WHETHER, Replacement
 from agent.recall.reading.turns.searches import is_search, searched_before
 from agent.recall.reading.turns.sequel import (
     afterwards,
+    as_told,
     at_place,
-    at_told_place,
     done_of,
     else_there,
-    got_for_deed,
     in_between,
     in_order,
     instead,
@@ -203,8 +202,8 @@ class Leaning:
         return replace(query, of=replace(own, time=time)) if own.subject == "tasks" and own.task else query
 
     def there(self, query: MemoryQuery) -> MemoryQuery:
-        """A question with the place that was told for "there", and of a tool as it was taken for what was told."""
-        return at_told_place(got_for_deed(query, self._before), self._before)
+        """A question with the place told for "there", a tool as it was taken, and days but those that were told."""
+        return as_told(query, self._before)
 
     def _of_the_same(self, query: MemoryQuery, said: AbstractSet[str]) -> MemoryQuery | None:
         """What names nothing itself, asked of what was asked about: "only once?", "was there a third?"."""

@@ -118,7 +118,8 @@ def _thing(value: Mapping[str, Any], names_thing: NamesThing) -> ThingFilter:
 
 def _time(value: Mapping[str, Any]) -> SpanOfTime:
     scope = value.get("scope", {})
-    return SpanOfTime(Scope(_instant(scope.get("start")), _instant(scope.get("end"))), value.get("words", ""))
+    within = Scope(_instant(scope.get("start")), _instant(scope.get("end")))
+    return SpanOfTime(within, value.get("words", ""), but=tuple(value.get("but", ())))
 
 
 def _instant(text: str | None) -> datetime | None:

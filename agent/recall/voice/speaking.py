@@ -67,6 +67,8 @@ def _heard(findings: Findings) -> Findings:
 def _worded(findings: Findings, now: datetime) -> str:
     if any(caveat.kind == "not so" and caveat.about is not None for caveat in findings.caveats):
         return none_words(findings, now)
+    if findings.query.of.time.but and not findings.items:
+        return "On no other day"
     if is_account(findings):
         return told_account(findings, now)
     ask, subject = findings.query.ask, findings.query.of.subject

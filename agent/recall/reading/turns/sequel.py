@@ -22,6 +22,7 @@ from memory.reading.traces import Scope
 
 _YOU_DID = re.compile(r"\byou (?:\w+ )?(?:do|did|done|finish\w*|complete\w*|managed?)\b|\b(?:did|have) you$")
 """Words that ask how many of what was asked for were done."""
+_OTHER_DAYS = re.compile(r"\b(?:other|another) (?:days?|dates?)\b")
 _FAR = 3
 """So many exchanges back the deed may lie after which something is asked about."""
 _TELLS_PLACE = frozenset({"where", "put", "taken"})
@@ -188,7 +189,12 @@ def lasting_state(query: MemoryQuery, asked: Selection, spoken_of: ThingFilter) 
     return Selection("sights", thing=ThingFilter(spoken_of.types, (led[0],)), time=asked.time)
 
 
-def at_told_place(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
+def as_told(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
+    """A question with the place told for "there", a tool as it was taken, and days but those that were told."""
+    return on_other_days(_at_told_place(_got_for_deed(query, before), before), before)
+
+
+def _at_told_place(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     """With the place that was told last for "there": of "who put it in there", after it was said to be in the sink."""
     own = query.of
     if not own.actions or own.place != ANYTHING or "there" not in query.text.split():
@@ -203,7 +209,7 @@ def _place_of(thing: ThingFilter, before: EarlierExchange) -> str:
     return next((told_place(one) for one in about if one.query.ask in _TELLS_PLACE), "")
 
 
-def got_for_deed(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
+def _got_for_deed(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     """Where a tool came from when it was taken for the deed that was told; any other question as it is.
 
     Of "with what did you slice it? – where did you get that?" it may have been taken again since.
@@ -284,3 +290,16 @@ def in_order(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
         return replace(query, ask="compare", of=base, against=(other,), supposes=(), measure="start", most=after,
                        claim=True)  # fmt: skip
     return replace(query, of=base, against=(other,), supposes=(), measure=measure)
+
+
+def on_other_days(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
+    """A question when, of other days than those that were told: "which other days?", "on what other days did you?"."""
+    told = before.findings.items if before.findings else ()
+    if query.ask != "when" or not told or not _OTHER_DAYS.search(query.text):
+        return query
+    days = tuple(sorted({item.start.date().isoformat() for item in told}))
+    own, asked = query.of, before.query.of
+    named = own.time.words and own.time.words != asked.time.words
+    if not named and own.subject == asked.subject and own.task != asked.task and asked.task:
+        own = replace(own, task=asked.task)  # as it was asked about, not as the one was called that was told
+    return replace(query, of=replace(own, time=replace(own.time if named else ANY_TIME, but=days), ordinal=None))
