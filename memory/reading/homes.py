@@ -6,7 +6,7 @@ from functools import cached_property
 
 from memory.store.database import Store
 
-_FIXED = ("Fridge", "SinkBasin", "CounterTop", "Bed", "Toilet", "Sofa", "Dresser", "TVStand", "CoffeeTable")
+_FIXED = ("Fridge", "SinkBasin", "CounterTop", "Bed", "Toilet", "Sofa", "Dresser", "TVStand")
 _STRETCHES = "SELECT min(id), max(id) FROM experiences GROUP BY episode ORDER BY min(id)"
 _SEEN = f"""SELECT DISTINCT s.object FROM sightings s JOIN objects o ON o.id = s.object
     WHERE o.type IN ({", ".join(f"'{kind}'" for kind in _FIXED)}) AND s.first <= ? AND coalesce(s.last, s.first) >= ?"""
