@@ -164,6 +164,8 @@ _PUT_RIGHT = re.compile(
     r"|(?:that(?:'s| is| was) |it(?:'s| is) )?(?:wrong|not (?:true|right|so)))\b[,.;:! -]+)+"
 )
 """How somebody begins who puts right what was told: "no, my birthday is on 4 May"."""
+_MEANT = re.compile(r"\bi (?:only |really |just )?(?:meant|mean|wanted|want|asked|was asking|was after|am after)\b")
+"""What puts right a question and tells nothing: "oh, the loaf is what I wanted"."""
 _JUDGES = re.compile(r"\b(un|ir)?(important|relevant)\b|\b(wrong|right|correct|all|enough|fine|ok|okay|good|bad|done)$")
 _UNTOLD = re.compile(
     r"^(?:please )?forget (?:that |what i (?:told|said)(?: to)?(?: you)? about |about )(?P<fact>.+)$"
@@ -242,6 +244,8 @@ def _fact(text: str, utterance: str) -> UtteranceReading | None:
         return UtteranceReading("feedback", "untold", words[len(words) - len(about) :])
     led = _PUT_RIGHT.match(text)
     text = text[led.end() :] if led else text
+    if led and _MEANT.search(text):
+        return None
     asked = _TOLD.match(text)
     told = asked or (
         None if _JUDGES.search(text) or _MEMORY.search(text) or _COMMAND.match(text) else _STATED.match(text)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from agent.requests.instructions import Chat, Instruction, RecallQuestion, is_lost
-from agent.requests.remarks.in_essence import CUTS, is_called, is_exclaimed, rejoined, without_cry
+from agent.requests.remarks.in_essence import SEAMS, is_called, is_exclaimed, rejoined, without_cry
 from agent.requests.remarks.leading_up import without_lead_in
 from agent.requests.words.tidying import tidy
 
@@ -28,7 +28,7 @@ def _alone(question: str) -> str:
     plain = tidy(question)
     led = without_lead_in(plain)
     question = question if led == plain else led
-    cut = CUTS.split(question)
+    cut = SEAMS.split(question)
     parts = [(said, mark) for said, mark in zip(cut[::2], [*cut[1::2], ""], strict=True) if said]
     kept = [said for said, _ in parts if not (is_called(said.lower()) or is_exclaimed(said.lower()))]
     if not kept or question.startswith("question:"):

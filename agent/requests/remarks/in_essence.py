@@ -24,7 +24,7 @@ from envs.vocabulary.data import words as word_list
 from envs.vocabulary.numbers import CARDINALS
 
 _FILE = "lead_ins.yaml"
-CUTS = re.compile(
+SEAMS = re.compile(
     r"([ ]*[,.!?;:]+[ ]*|[ ](?=(?:because|cos|cause|'cause|since|as|so) (?:i|we|he|she|it|they|my|our|the)\b))"
 )
 _JOINS = r"(?:(?:and|but|because|cos|cause|since|as|so|oh|ah|well|you see|see|anyway|yes|though|otherwise)\b[ ,]*)*"
@@ -81,7 +81,7 @@ def in_essence(
 
 def _with_less(text: str, tasks: Sequence[Errand]) -> Iterator[str]:
     """A remark without its exclamations, then without its reasons as well, as far as there are any."""
-    cut = CUTS.split(text)
+    cut = SEAMS.split(text)
     parts = [
         ("" if is_called(said) else without_cry(said), mark)
         for said, mark in zip(cut[::2], [*cut[1::2], ""], strict=True)

@@ -41,7 +41,7 @@ _CAN_YOU = re.compile(
 )
 _DO_SO = re.compile(r"do (?:it|that|so|this)\b|[a-z]+ (?:(?:me|us) )?one\b(?! of\b)")
 """What only points to what was said before: "the pan needs a wash, can you do that"."""
-_SUPPOSED = re.compile(r"(?:^|[.!?;,] )(?:if|when|once|as|since|should)\b[^,.;!?]*$")
+_SUPPOSED = re.compile(r"(?:^|[.!?;,] )(?:if|when|once|as|since|should) [a-z][^,.;!?]*$")
 _TOLD = frozenset({"tell", "say", "see", "guess", "remember", "check", "look", "find", "remind", "show", "have"})
 
 

@@ -102,9 +102,7 @@ def _condition_there(found: re.Match[str]) -> str:
 
 # -- comparisons
 
-_COMPARED = re.compile(
-    r"(?:^|(?<=[.!?;,] ))(?P<told>[^.!?;,]+?) (?:like|as) an? [a-z]+(?: [a-z]+)?(?=[.!?;,])"
-)
+_COMPARED = re.compile(r"(?:^|(?<=[.!?;,] ))(?P<told>[^.!?;,]+?) (?:like|as) an? [a-z]+(?: [a-z]+)?(?=[.!?;,])")
 _IS_LIKE = re.compile(r"\b(?:is|are|am|was|were|feels?|looks?|sounds?|smells?|[a-z]+ing)\b|'(?:s|m|re)\b")
 
 
