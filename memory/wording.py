@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from envs.vocabulary.english import located, noun, the
 from envs.vocabulary.uses import put_in
@@ -42,6 +43,7 @@ def verb_form(action: str, past: bool = True) -> str:
     return forms[0 if past else 1]
 
 
+@lru_cache(maxsize=4096)
 def say(deed: Deed, past: bool = True, pronoun: bool = False) -> str:
     """A deed as a verb phrase: "picked up the mug from the counter top", "put it in the sink basin".
 

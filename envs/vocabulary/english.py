@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from envs.vocabulary.inflection import article, counter, is_plural, plural_form, singular
 from envs.vocabulary.uses import put_in
 
 
+@lru_cache(maxsize=4096)
 def noun(object_type: str) -> str:
     """A class name as people say it: ``SinkBasin`` → "sink basin", ``TomatoSliced`` → "tomato slice"."""
     for ending, pattern in (("Sliced", "{} slice"), ("Cracked", "cracked {}")):

@@ -24,12 +24,9 @@ _FEW = 16
 _SILENCE = GOAL_GAP // timedelta(microseconds=1)
 _LASTS = timedelta(hours=12)
 
-_RUNS = """SELECT * FROM (
-    SELECT n.id, n.episode, n.task, n.start, n.first, lag(n."end") OVER w, lag(n.last) OVER w, lag(n.id) OVER w,
-        lag(n.episode) OVER w AS e0, lag(n.task) OVER w AS t0, n.start - lag(n."end") OVER w AS silence
-    FROM nodes n WHERE n.level = ? AND n.first BETWEEN ? AND ? WINDOW w AS (ORDER BY n.first))
-    WHERE e0 IS NOT episode OR t0 IS NOT task OR silence NOT BETWEEN 0 AND ? ORDER BY first"""
-"""Where runs begin, each with the end of the one before it. The episode of what is forgotten is NULL."""
+_GOALS = """SELECT id, episode, task, start, first, "end", last FROM nodes WHERE level = ? AND first BETWEEN ? AND ?
+    ORDER BY first"""
+"""The episode of what is forgotten is NULL."""
 
 
 @dataclass(frozen=True)
@@ -179,13 +176,7 @@ class Episodes:
             number = found[-1][0] - (1 if "<=" in which else 0)
 
     def _between(self, first: int, last: int) -> list[GoalStretch]:
-        rows = self.store.rows(_RUNS, GOAL, first, last, _SILENCE)
-        closing = self.store.row(
-            """SELECT "end", last, id FROM nodes WHERE level = ? AND first BETWEEN ? AND ?
-            ORDER BY first DESC LIMIT 1""",
-            *(GOAL, first, last),
-        )
-        return _stretches(rows, closing)
+        return _stretches(self.store.rows(_GOALS, GOAL, first, last))
 
     def goals(self, numbers: Sequence[int]) -> list[int]:
         """The goals that these experiences belong to; those before them where their own are forgotten."""
@@ -293,22 +284,35 @@ class Episodes:
         self._count.add(*texts)
 
 
-def _stretches(rows: Sequence[tuple[Any, ...]], closing: tuple[Any, ...] | None) -> list[GoalStretch]:
-    """Rows where a run begins, each with the end of the one before it, as stretches."""
+def _stretches(goals: Sequence[tuple[Any, ...]]) -> list[GoalStretch]:
+    """Goals in order as stretches. What is forgotten belongs to none, and divides those around it."""
     blocks: list[list[list[GoalRun]]] = [[]]
-    for index, (node, episode, task, start, first, *_, silence) in enumerate(rows):
-        after = rows[index + 1][5:8] if index + 1 < len(rows) else closing
-        if silence is None or not 0 <= silence <= _SILENCE:
+    for silent, (begin, final) in _runs(goals):
+        node, episode, task, start, first, *_ = begin
+        if silent:
             blocks.append([])
-        if after is None or episode is None:
+        if episode is None:
             continue
-        end, last, final = after
-        run = GoalRun(episode, task, moment(start), moment(end), first, last, node, final)
+        run = GoalRun(episode, task, moment(start), moment(final[5]), first, final[6], node, final[0])
         if blocks[-1] and blocks[-1][-1][-1].task == task:
             blocks[-1][-1].append(run)
         else:
             blocks[-1].append([run])
     return [one for block in blocks for one in _told_apart(block)]
+
+
+def _runs(goals: Sequence[tuple[Any, ...]]) -> list[tuple[bool, list[tuple[Any, ...]]]]:
+    """First and last goal of every run of one episode and one task, and whether a long silence is before it."""
+    found: list[tuple[bool, list[tuple[Any, ...]]]] = []
+    before = None
+    for one in goals:
+        silent = before is None or not 0 <= one[3] - before[5] <= _SILENCE
+        if before is None or silent or one[1] != before[1] or one[2] != before[2]:
+            found.append((silent, [one, one]))
+        else:
+            found[-1][1][1] = one
+        before = one
+    return found
 
 
 def _told_apart(block: Sequence[Sequence[GoalRun]]) -> Iterator[GoalStretch]:

@@ -7,7 +7,13 @@ from functools import cached_property
 from memory.store.database import Store
 
 _FIXED = ("Fridge", "SinkBasin", "CounterTop", "Bed", "Toilet", "Sofa", "Dresser", "TVStand")
-_STRETCHES = "SELECT min(id), max(id) FROM experiences GROUP BY episode ORDER BY min(id)"
+_STRETCHES = """WITH RECURSIVE lived (name) AS (
+        SELECT min(episode) FROM experiences UNION ALL
+        SELECT (SELECT min(episode) FROM experiences WHERE episode > name) FROM lived WHERE name IS NOT NULL),
+    few (name) AS (SELECT name FROM lived WHERE name IS NOT NULL LIMIT ?)
+    SELECT (SELECT min(id) FROM experiences WHERE episode = name) AS first,
+        (SELECT max(id) FROM experiences WHERE episode = name) FROM few ORDER BY first"""
+"""Episodes one after the other by their index: grouping would look at every experience of a long life."""
 _SEEN = f"""SELECT DISTINCT s.object FROM sightings s JOIN objects o ON o.id = s.object
     WHERE o.type IN ({", ".join(f"'{kind}'" for kind in _FIXED)}) AND s.first <= ? AND coalesce(s.last, s.first) >= ?"""
 _MOST = 200
@@ -43,7 +49,7 @@ class Homes:
     @cached_property
     def _stretches(self) -> list[tuple[int, int, int]]:
         """First and last experience of every stretch of life, and the number of the home that it was in."""
-        rows = self._store.rows(_STRETCHES)
+        rows = self._store.rows(_STRETCHES, _MOST + 1)
         if len(rows) > _MOST:
             return []
         homes: list[set[int]] = []

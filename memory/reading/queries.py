@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from memory.reading.traces import Scope
 from memory.store.database import Store, microseconds
 
 
+@lru_cache(maxsize=4096)
 def count_tokens(text: str) -> int:
     """Length of a text in words and punctuation marks, the unit of everything that counts reading.
 

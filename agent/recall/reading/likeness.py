@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from agent.recall.reading.examples import AskedExample
 from agent.recall.reading.parts.chunks import Chunk, NamedDeed
 from agent.recall.reading.parts.wordlists import words
@@ -21,6 +23,7 @@ _ALIKE = {"which": "what", "was": "is", "whom": "who", "anything": "something", 
 _OPTIONAL = frozenset({"BEFORE", "AFTER", "DURING", "BETWEEN", "PLACE", "TOOL", "PURPOSE", "TOOK", "ORDINAL", "EXCEPT"})
 _LITTLE = 0.25
 """What an optional slot costs that the example lacks."""
+_NOTHING = 1e-9
 _SHARES = {"fine": 0.4, "args": 0.2, "deed": 0.3, "pair": 0.35, "first": 0.6}
 """What a word itself, a deed's arguments, two words in their order and the first word count beside the kind of word."""
 
@@ -104,11 +107,14 @@ class ExampleComparison:
         self._weights = self._weighed()
         self._rarest = max(self._weights.values(), default=1.0)
         self._known: dict[tuple[str, ...], float] = {}
-        self._totals = [sum(self._weight(one) * count for one, count in own.items()) for own in self._features]
-        self._with: dict[tuple[str, ...], list[tuple[int, int]]] = {}
-        for index, own in enumerate(self._features):
-            for feature, count in own.items():
-                self._with.setdefault(feature, []).append((index, count))
+        own = self._features
+        self._totals = np.array([sum(self._weight(one) * count for one, count in each.items()) for each in own])
+        self._leans = np.array([one.leans for one in self._examples], bool)
+        having: dict[tuple[str, ...], list[tuple[int, int]]] = {}
+        for index, each in enumerate(own):
+            for feature, count in each.items():
+                having.setdefault(feature, []).append((index, count))
+        self._with = {feature: np.array(some, np.int32).T for feature, some in having.items()}
 
     def said_so(self, example: AskedExample) -> frozenset[str]:
         """The words, slots aside, in which people ask the same: none of them limits what is asked."""
@@ -136,20 +142,20 @@ class ExampleComparison:
             marks: The sentence's frame.
             leaning: Whether there is a question before it.
         """
-        shared = [0.0] * len(self._examples)
-        dear = [0.0] * len(self._examples)  # of what is shared, what would have cost little
+        shared = np.zeros(len(self._examples))
+        dear = np.zeros(len(self._examples))  # of what is shared, what would have cost little
         total = 0.0
         for feature, count in _features(marks).items():
             weight = self._weight(feature)
             little = _LITTLE if not _OPTIONAL.isdisjoint(name.partition(":")[0] for name in feature[1:]) else 1.0
             total += weight * count * little
-            for index, other in self._with.get(feature, ()):
-                both = weight * min(count, other)
-                shared[index] += both
-                dear[index] += both * (1 - little)
-        found = [
-            Likeness(self._examples[index], 2 * both / (total + dear[index] + self._totals[index]))
-            for index, both in enumerate(shared)
-            if both and (leaning or not self._examples[index].leans)
-        ]
-        return sorted(found, key=lambda one: (-round(one.score, 4), not one.example.leans))[:8]
+            if (having := self._with.get(feature)) is None:
+                continue
+            index, others = having
+            both = weight * np.minimum(count, others)
+            shared[index] += both
+            dear[index] += both * (1 - little)
+        may = shared > 0 if leaning else (shared > 0) & ~self._leans
+        scores = np.where(may, 2 * shared / np.maximum(total + dear + self._totals, _NOTHING), 0.0)
+        first = np.lexsort((~self._leans, -scores.round(4)))[:8]
+        return [Likeness(self._examples[at], float(scores[at])) for at in first if may[at]]

@@ -109,6 +109,8 @@ class MeaningComparison:
         groups: dict[str, int] = {}
         self._group = np.array([groups.setdefault(one.asks, len(groups)) for one in every])
         self._groups, self._names = groups, [*groups]
+        self._order = np.argsort(self._group, kind="stable")
+        self._begins = np.searchsorted(self._group[self._order], np.arange(len(groups)))
         self._leans = np.zeros(len(groups), bool)
         self._leans[self._group] = [one.leans for one in every]
         self._nameless = np.zeros(len(groups), bool)
@@ -181,9 +183,7 @@ class MeaningComparison:
         """How near every example is to a sentence, and every group."""
         vector = self._encoder.encode([said])[0]
         each = self._vectors @ vector
-        scores = np.full(len(self._groups), -1.0, np.float32)
-        np.maximum.at(scores, self._group, each)
-        scores = self._means @ vector + _NEAREST * scores
+        scores = self._means @ vector + _NEAREST * np.maximum.reduceat(each[self._order], self._begins)
         for name, share in shared.items():
             scores[self._groups[name]] += _LEXICAL * share
         scores = (
