@@ -6,11 +6,12 @@ besides (a place, a clause, a purpose) costs little where the example lacks it.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -56,6 +57,7 @@ def frame(chunks: Sequence[Chunk]) -> tuple[str, ...]:
     return (*marks, "TIMES:two") if times > 1 else tuple(marks)
 
 
+@lru_cache(maxsize=4096)
 def _kind(mark: str) -> str:
     kind = mark.partition(":")[0]
     return _ALIKE.get(kind, kind)
@@ -67,17 +69,28 @@ def _deed(mark: str) -> str:
     return f"ACT:{fine if fine in ('task', 'see', 'any', 'change') else 'act'}"
 
 
-def _features(marks: Sequence[str]) -> Counter[tuple[str, ...]]:
+@lru_cache(maxsize=4096)
+def _alone(mark: str) -> tuple[tuple[str, ...], ...]:
+    """What of a word or a slot is compared wherever it stands."""
+    several = mark.count(":") > 1
+    found = [("kind", _kind(mark)), ("fine", mark.rpartition(":")[0] if several else mark)]
+    found += [("args", mark)] if several else []
+    found += [("deed", _deed(mark))] if mark.startswith("ACT:") else []
+    return tuple(found)
+
+
+def _features(marks: Sequence[str]) -> dict[tuple[str, ...], int]:
+    """How often what is compared is in a frame."""
     kinds = [_kind(mark) for mark in marks]
-    found = Counter[tuple[str, ...]]()
-    found.update(("kind", kind) for kind in kinds)
-    found.update(("fine", mark.rpartition(":")[0] if mark.count(":") > 1 else mark) for mark in marks)
-    found.update(("args", mark) for mark in marks if mark.count(":") > 1)
-    found.update(("deed", _deed(mark)) for mark in marks if mark.startswith("ACT:"))
-    found.update(("pair", one, other) for one, other in itertools.pairwise(kinds))
-    found.update(("pair", one, other) for one, other in zip(kinds, kinds[2:], strict=False))
+    found: dict[tuple[str, ...], int] = {}
+    for mark in marks:
+        for one in _alone(mark):
+            found[one] = found.get(one, 0) + 1
+    for pair in (*pairwise(kinds), *zip(kinds, kinds[2:], strict=False)):
+        both = ("pair", *pair)
+        found[both] = found.get(both, 0) + 1
     if kinds:
-        found["first", kinds[0]] += 1
+        found["first", kinds[0]] = 1
     return found
 
 
@@ -103,27 +116,19 @@ class ExampleComparison:
         for example, marks in self.framed:
             kept.setdefault((marks, example.leans), example)
         self._examples = list(kept.values())
-        self._features = [_features(marks) for marks, _ in kept]
-        self._weights = self._weighed()
+        self._weights = _weighed([marks for marks, _ in kept])
         self._rarest = max(self._weights.values(), default=1.0)
         self._known: dict[tuple[str, ...], float] = {}
-        own = self._features
-        self._totals = np.array([sum(self._weight(one) * count for one, count in each.items()) for each in own])
         self._leans = np.array([one.leans for one in self._examples], bool)
-        having: dict[tuple[str, ...], list[tuple[int, int]]] = {}
-        for index, each in enumerate(own):
-            for feature, count in each.items():
-                having.setdefault(feature, []).append((index, count))
-        self._with = {feature: np.array(some, np.int32).T for feature, some in having.items()}
+        having = _having([_features(marks) for marks, _ in kept])
+        self._with = {one: np.array(some, np.int32) for one, some in having.items()}
+        rows = np.concatenate([*self._with.values(), np.zeros((2, 0), np.int32)], axis=1)
+        weights = np.repeat([self._weight(one) for one in having], [len(some[0]) for some in having.values()])
+        self._totals = np.bincount(rows[0], rows[1] * weights, len(self._examples))
 
     def said_so(self, example: AskedExample) -> frozenset[str]:
         """The words, slots aside, in which people ask the same: none of them limits what is asked."""
         return frozenset(self._said[example.asks])
-
-    def _weighed(self) -> Mapping[str, float]:
-        """How rare every word and every kind of word is."""
-        among = Counter(name for own in self._features for name in {names[0] for kind, *names in own if kind != "pair"})
-        return {name: math.log(1 + len(self._features) / count) for name, count in among.items()}
 
     def _weight(self, feature: tuple[str, ...]) -> float:
         found = self._known.get(feature)
@@ -159,3 +164,25 @@ class ExampleComparison:
         scores = np.where(may, 2 * shared / np.maximum(total + dear + self._totals, _NOTHING), 0.0)
         first = np.lexsort((~self._leans, -scores.round(4)))[:8]
         return [Likeness(self._examples[at], float(scores[at])) for at in first if may[at]]
+
+
+def _having(
+    features: Sequence[Mapping[tuple[str, ...], int]],
+) -> Mapping[tuple[str, ...], tuple[list[int], list[int]]]:
+    """In which frames every feature is, and how often in each."""
+    having: dict[tuple[str, ...], tuple[list[int], list[int]]] = {}
+    for index, own in enumerate(features):
+        for feature, count in own.items():
+            if (some := having.get(feature)) is None:
+                some = having[feature] = ([], [])
+            some[0].append(index)
+            some[1].append(count)
+    return having
+
+
+def _weighed(frames: Sequence[Sequence[str]]) -> Mapping[str, float]:
+    """How rare every word and every kind of word is among frames."""
+    among = Counter[str]()
+    for marks in frames:
+        among.update({name for mark in set(marks) for _, name in _alone(mark)})
+    return {name: math.log(1 + len(frames) / count) for name, count in among.items()}

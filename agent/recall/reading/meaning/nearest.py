@@ -125,8 +125,7 @@ class MeaningComparison:
         families: dict[str, int] = {}
         self._kin = np.zeros(len(groups), int)
         self._kin[self._group] = [families.setdefault(kin(one), len(families)) for one in every]
-        means = np.zeros((len(groups), vectors.shape[1]), np.float32)
-        np.add.at(means, self._group, vectors)
+        means = np.add.reduceat(vectors[self._order], self._begins)
         self._means = means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9)
 
     def nearest(self, said: str, leaning: bool, shared: Mapping[str, float], names: int = 2) -> NearestMeaning:
@@ -218,20 +217,23 @@ def meanings() -> MeaningComparison | None:
 def _kept_or_made(encoder: SentenceEncoder, folder: Path) -> SentenceVectors:
     """The vectors as they were kept; those of examples that are new are made."""
     said = [" ".join(one.words) for one in (*examples(), *phrasings())]
-    kept = _kept(folder)
-    new = [one for one in dict.fromkeys(said) if one not in kept]
-    known = {**kept, **dict(zip(new, encoder.encode(new), strict=True))}
-    return np.stack([known[one] for one in said])
+    kept, vectors = _kept(folder)
+    known = set(kept)
+    new = [one for one in dict.fromkeys(said) if one not in known]
+    every = np.concatenate([vectors, encoder.encode(new)]) if new else vectors
+    at = {one: row for row, one in enumerate((*kept, *new))}
+    return every[[at[one] for one in said]]
 
 
-def _kept(folder: Path) -> dict[str, SentenceVectors]:
+def _kept(folder: Path) -> tuple[list[str], SentenceVectors]:
+    """The sentences, and a vector for each."""
     if not (folder / _VECTORS).exists():
-        return {}
+        return [], np.zeros((0, 384), np.float32)
     with np.load(folder / _VECTORS, allow_pickle=False) as found:
-        vectors = found["vectors"].astype(np.float32) / 127
+        vectors = found["vectors"].astype(np.float32)
         said = bytes(found["said"]).decode().split("\n")
-    vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
-    return dict(zip(said, vectors, strict=True))
+    vectors /= np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
+    return said, vectors
 
 
 def keep_vectors(folder: Path = FOLDER) -> None:
@@ -242,4 +244,4 @@ def keep_vectors(folder: Path = FOLDER) -> None:
     said = list(dict.fromkeys(" ".join(one.words) for one in (*examples(), *phrasings())))
     vectors = np.rint(encoder.encode(said) * 127 / 0.5).clip(-127, 127).astype(np.int8)
     letters = np.frombuffer("\n".join(said).encode(), np.uint8)
-    np.savez_compressed(folder / _VECTORS, vectors=vectors, said=letters)
+    np.savez(folder / _VECTORS, vectors=vectors, said=letters)  # unpacking takes longer than reading a megabyte more

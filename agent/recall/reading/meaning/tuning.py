@@ -174,7 +174,7 @@ def export(model: Any, pieces: Sequence[str], out: Path) -> None:
     for layer in range(model.config.num_hidden_layers):
         arrays |= _layer(state, layer)
     out.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(out / "weights.npz", **arrays)
+    np.savez(out / "weights.npz", **arrays)  # as ``keep_vectors`` has it: ``ask`` waits for them
     (out / "pieces.json").write_text(json.dumps([pieces[at] for at in kept], ensure_ascii=False), encoding="utf-8")
 
 
