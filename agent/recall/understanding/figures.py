@@ -7,7 +7,8 @@ import re
 from agent.recall.understanding.dates import DAYS, MONTH, PARTS, SHORT_DAYS
 from envs.vocabulary.numbers import CARDINALS, MINUTES, ORDINALS, alternatives, up_to
 
-_FIRST_WORDS = sorted(up_to(31, ORDINALS).items(), key=lambda entry: -len(entry[0]))
+_FIRST = up_to(31, ORDINALS)
+_FIRSTS = "|".join(word.replace("-", "[ -]") for word in sorted(_FIRST, key=len, reverse=True))
 _HOURS = alternatives(up_to(12))
 _TWELVES = {"noon": "12:00", "midday": "12:00", "midnight": "0:00"}
 _END = rf"\d{{1,2}}(?::\d{{2}})?|{_HOURS}|{'|'.join(_TWELVES)}"
@@ -63,13 +64,9 @@ _SPOKEN: tuple[tuple[str, str], ...] = (
 
 def plain_dates(text: str) -> str:
     """Dates and clock times in figures: "the fifth of March", "quarter past three", "half an hour ago"."""
-    for spelled, number in _FIRST_WORDS:
-        word = spelled.replace("-", "[ -]")
-        text = re.sub(rf"\b{word}(?= (?:of )?{MONTH}(?!\w))", str(number), text)
-        text = re.sub(rf"\b{MONTH} (?:the )?{word}\b", rf"\1 {number}", text)
-        text = re.sub(
-            rf"\bon the {word}(?=$| (?:at|in the|around|between|of this month)\b)", f"on the {number}th", text
-        )
+    text = re.sub(rf"\b({_FIRSTS})(?= (?:of )?{MONTH}(?!\w))", lambda found: _nth(found[1]), text)
+    text = re.sub(rf"\b{MONTH} (?:the )?({_FIRSTS})\b", lambda found: f"{found[1]} {_nth(found[2])}", text)
+    text = re.sub(rf"\bon the ({_FIRSTS}){_NO_NOUN}", lambda found: f"on the {_nth(found[1])}th", text)
     text = re.sub(_SHORT_DAY, lambda found: SHORT_DAYS[(found[1] or found[2])[:3]], text)
     for said, short in _SPOKEN:
         text = re.sub(said, short, text)
@@ -91,6 +88,11 @@ def plain_dates(text: str) -> str:
         text,
     )
     return re.sub(r"\b(before|after|until|till|since) (1?\d|2[0-4])(?=$)", r"\1 \2:00", text)
+
+
+def _nth(word: str) -> str:
+    """The number of an ordinal: "twenty first" is 21."""
+    return str(_FIRST[word.replace(" ", "-")])
 
 
 def _figures(match: re.Match[str]) -> str:

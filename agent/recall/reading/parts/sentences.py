@@ -135,6 +135,8 @@ def _courteous(text: str) -> str:
     """Plain words without what only is polite."""
     said = f" {' '.join(re.findall(r'[a-z0-9:.-]+', plain(text)))} "
     for phrase in courtesies():
+        if f" {phrase} " not in said:
+            continue
         told = r"(?<! i)(?<! we)(?<! ever)(?<! say you)(?<! to you)" if phrase.startswith("thank") else ""
         said = re.sub(rf"(?<! say)(?<! said)(?<! tell)(?<! told){told} {re.escape(phrase)} ", " ", said)
     said = _BOTH_DAYS.sub(" since yesterday", _ALL_DAYS.sub(" ", said))
