@@ -175,7 +175,7 @@ class Assignment:
         held = self._belief.held
         left = {t.object_id for t in things if which.but is not None and which.but.fits(t, self._belief)}
         order = sorted(
-            things, key=lambda t: (t.object_id in left, t.object_id != held, self._work(i, t) >= 8.0, t.object_id)
+            things, key=lambda t: (t.object_id in left, t.object_id != held, self._undone(i, t) > 0, t.object_id)
         )
         return order[: max(0, len(order) - which.spare)]
 
@@ -185,7 +185,7 @@ class Assignment:
         if as_many is None:
             return things
         held = self._belief.held
-        order = sorted(things, key=lambda t: (self._work(i, t) >= 8.0, t.object_id != held, t.object_id))
+        order = sorted(things, key=lambda t: (self._undone(i, t) > 0, t.object_id != held, t.object_id))
         return order[: as_many.count(self._belief)]
 
     def left_out(self, i: int) -> set[str]:
@@ -221,11 +221,15 @@ class Assignment:
     def _work(self, i: int, thing: Thing) -> float:
         """About how much there is to do with a thing to make it the wanted one, in steps."""
         want = self.wants[i]
-        unmet = sum(not self.met(thing.object_id, p, v) for p, v in want.conditions.items())
         shared = thing.object_id in [k for j, k in self.bound.items() if j != i]
-        away = sum(not self.in_home(thing.object_id, h) for h in want.homes)
-        work = 8.0 * (unmet + away) + 0.5 * self._recipes.steps_to(thing) + 100.0 * shared
+        work = 8.0 * self._undone(i, thing) + 0.5 * self._recipes.steps_to(thing) + 100.0 * shared
         return work + self._unfit(i, thing) if want.is_home else work
+
+    def _undone(self, i: int, thing: Thing) -> int:
+        """How much of what is wanted a thing is not yet, however far away it is."""
+        want = self.wants[i]
+        unmet = sum(not self.met(thing.object_id, p, v) for p, v in want.conditions.items())
+        return unmet + sum(not self.in_home(thing.object_id, h) for h in want.homes)
 
     def _unfit(self, i: int, thing: Thing) -> float:
         """How much speaks against a thing as the one place for others: what is in the way, and lack of ground."""

@@ -22,7 +22,7 @@ from agent.planning.manipulation import ground
 from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
-from agent.planning.search import Search
+from agent.planning.search import Search, vessels_spared
 from agent.planning.switching import SwitchingBack
 from agent.planning.terms import number_by_name, places_named
 from agent.planning.wants import ANYTHING, Want, WantedPlace
@@ -70,7 +70,7 @@ class Planner:
     ) -> None:
         self.wants, self.belief = wants, belief
         self.recipes = Recipes(belief, containers)
-        self.search = Search(belief, navigator, survey, containers, self.recipes)
+        self.search = Search(belief, navigator, survey, containers, self.recipes, vessels_spared(wants))
         self.things = Assignment(wants, belief, self.recipes, self.search.looked_around)
         self.handing = Handing(self.things, self.recipes)
         self.stowing = Stowing(self.things, self.recipes)

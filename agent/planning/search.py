@@ -8,6 +8,8 @@ from agent.belief.common_sense import COVERS, DEEP_VESSELS, HUNG, can, is_contai
 from agent.belief.state import Belief, Thing
 from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.recipes import Recipes
+from agent.planning.terms import Trait, places_named
+from agent.planning.wants import Want
 from agent.space.containers import UNSEEN, Containers, way
 from agent.space.navigation import LEVEL, Navigator, Stand
 from agent.space.survey import Survey
@@ -29,10 +31,17 @@ class Search:
         survey: Where one has looked.
         containers: What one has looked into.
         recipes: Opens and closes doors; learns what cannot be found.
+        spared: Types of which nothing is lifted: whatever they conceal is left there anyway.
     """
 
     def __init__(
-        self, belief: Belief, navigator: Navigator, survey: Survey, containers: Containers, recipes: Recipes
+        self,
+        belief: Belief,
+        navigator: Navigator,
+        survey: Survey,
+        containers: Containers,
+        recipes: Recipes,
+        spared: Collection[str] = (),
     ) -> None:
         self._belief, self._navigator = belief, navigator
         self._survey, self._containers, self._recipes = survey, containers, recipes
@@ -40,6 +49,7 @@ class Search:
         self._aside: list[str] = []
         self._lifted: set[str] = set()
         self._lifting: tuple[str, str] | None = None
+        self._spared = frozenset(spared)
         self._stale = False
 
     def step(self, missing: Missing) -> Move:
@@ -137,6 +147,8 @@ class Search:
     def covers_left(self, types: Iterable[str]) -> Move | None:
         """The next lifting of something that may conceal one of the types, None when none is left."""
         for thing in self._belief.known(*DEEP_VESSELS, *COVERS):
+            if thing.object_type in self._spared:
+                continue
             if thing.object_id in self._lifted or not any(may_conceal(thing.object_type, t) for t in types):
                 continue
             move = self._recipes.held(thing.object_id)
@@ -236,6 +248,13 @@ class Search:
             return None
         move = self._recipes.closed(thing.object_id)
         return move if isinstance(move, SkillCall) else None
+
+
+def vessels_spared(wants: Iterable[Want]) -> frozenset[str]:
+    """What is left alone with all that is in it: the pot, of "all the eggs, not the one in the pot"."""
+    left_out = [want.which.but for want in wants if want.which is not None and not want.which.spare]
+    places = [one.place for one in left_out if one is not None and one == Trait(place=one.place)]
+    return frozenset(kind for place in places if place for kind in places_named(place))
 
 
 def _is_above(thing: Thing, other: Thing) -> bool:
