@@ -150,9 +150,10 @@ def _done_there(words: Sequence[str], end: int, deed: DangerousDeed) -> bool:
 
 
 def _away(words: Sequence[str], at: int, place: int) -> bool:
-    """Whether between a relation and the place stands another one: "on the counter by the sink"."""
+    """Whether between a relation and the place stands another one, or nothing can get there so: "from the floor"."""
     other = (_BLOCKING - {"the", "and"}) | _ANEW
-    return bool(other & set(words[at + 1 : place])) or words[at - 1] == "out"
+    lies = words[at] == "from" and words[place : place + 1] in (["floor"], ["ground"])
+    return lies or bool(other & set(words[at + 1 : place])) or words[at - 1] == "out"
 
 
 def _dative(words: Sequence[str], end: int) -> bool:

@@ -1,7 +1,7 @@
 """Another one than the one at hand, said in several steps: "not that one, the other one, the one in the sink".
 
 All between "not that one" and the last description means one and the same thing, whoever is spoken to beside; that the
-first one stays where it was told to be says no more.
+first one stays where it was told to be says no more. Of "in the bowl in the drawer" the bowl is where the thing is.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Sequence
 
 from agent.planning.terms import WhichThings
 from agent.requests.errands import Errand, made_of
+from agent.requests.remarks.errand_between import trouble_named
+from agent.requests.remarks.left_there import the_one_left
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import read_named
 from envs.teach.tasks.classes import types_named
@@ -22,15 +24,17 @@ _CALLED = (
 )
 _ONE = r"(?: (?:one|(?P<{}>[a-z]+)))?"
 _WHERE = (
-    r"(?:in|on|at|by|near|from|under|inside|beside|next to) (?:the|my|our|your) [a-z]+(?: (?!stays?\b|can\b)[a-z]+)?"
+    r"(?:in|on|at|by|near|from|under|inside|beside|next to) (?:the|my|our|your) [a-z]+"
+    r"(?: (?!stays?\b|can\b|in\b|on\b)[a-z]+)?"
 )
 _MEANT = re.compile(
     rf"^(?:(?:oh|ah|no|nope|nah|wait|hang on|hold on|sorry|actually|well|hey|stop|please)\b[ ,.!]*)*"
     rf"(?:not (?:that|this|the first){_ONE.format('a')}[ ,.!]+(?:{_CALLED}\b[ ,.!]+)*"
-    rf"(?:the other{_ONE.format('b')}\b[ ,.!]*)?"
-    rf"|(?:i (?:meant|mean|want|wanted) )?the other{_ONE.format('c')}\b[ ,.!]*)(?:{_CALLED}\b[ ,.!]+)*"
-    rf"(?:{_CALLED} )?(?:the (?P<look>[a-z]+ )?one (?:(?:that is|that's|which is) )?|that is |that's |which is )"
-    rf"(?P<where>{_WHERE})?(?P<behind>(?:[ ,]+{_CALLED})*)[ ,.;!]*(?P<first>[a-z].*)?$"
+    rf"(?P<other>the other{_ONE.format('b')}\b[ ,.!]*)?"
+    rf"|(?:i (?:meant|mean|want|wanted) )?(?P<also>the other){_ONE.format('c')}\b[ ,.!]*)(?:{_CALLED}\b[ ,.!]+)*"
+    rf"(?:{_CALLED} )?(?:(?(other)|(?(also)|(?!)))(?=(?:in|on|from|next to) )"
+    rf"|the (?P<look>[a-z]+ )?(?P<one>one) (?:(?:that is|that's|which is) )?|that is |that's |which is )"
+    rf"(?:(?P<where>{_WHERE})(?: (?:in|on) (?:the|my|our) [a-z]+)?)?(?P<behind>(?:[ ,]+{_CALLED})*)[ ,.;!]*(?P<first>[a-z].*)?$"
 )
 _FIRST = r"(?:(?:the first|the other|that|this)(?: one)?|it)"
 _STAYS = re.compile(
@@ -49,11 +53,14 @@ def the_one_meant(text: str, tasks: Sequence[Errand]) -> str:
         text: A tidied remark.
         tasks: What is being done or still to be done.
     """
+    text = the_one_left(trouble_named(text)) if tasks else text
     found = _MEANT.match(text) if tasks else None
     if found is None or not (found["where"] or found["look"]):
         return text
     if any(found[each] and not _is_its(found[each], tasks[0]) for each in "abc"):
         return text  # "not that drawer", of where it goes
+    if not found["one"] and found["where"] and _goes_there(found["where"], tasks[0]):
+        return text  # "the other one, on the table": that is where it goes
     stays = _STAYS.match(found["first"]) if found["first"] else None
     if found["first"] and (stays is None or not _told_there(stays["place"], tasks[0])):
         return text
@@ -65,6 +72,15 @@ def _is_its(word: str, task: Errand) -> bool:
     named = read_named([word])
     kinds = {named.word, *types_named(named.word)} if named is not None and named.word else set[str]()
     return any(kind in kinds or noun(kind).split(" ")[-1] == word for kind in made_of(task))
+
+
+def _goes_there(where: str, task: Errand) -> bool:
+    """Whether a place is where a task's things go."""
+    words = words_of(where)
+    at = next((at for at, word in enumerate(words) if word in ("the", "my", "our", "your")), 0)
+    named = read_named(words, at)
+    goal = task.params[-1] if len(task.params) > 2 else ""
+    return named is not None and bool(named.word) and goal in (named.word, *types_named(named.word))
 
 
 def _told_there(place: str | None, task: Errand) -> bool:

@@ -1,7 +1,8 @@
 """What is said when the robot has offered to do something, and is neither yes nor no: "both potatoes after all".
 
 It is read as if what was offered were being done. What changes that means yes, with the change; what is called off
-means no; with a yes before it, all else is done beside it.
+means no; with a yes before it, all else is done beside it. What is to be done *first*, or after which the robot is to
+go on, means yes as well.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from agent.requests.instructions import (
     Constrain,
     Instruction,
     Remark,
+    Resume,
     Revise,
 )
 from agent.requests.request_state import RequestContext
@@ -31,6 +33,11 @@ from agent.requests.uttered.taking_in import is_placing
 _BESIDE = re.compile(
     r"^(?:(?:oh|ah|well|yes)[ ,]+)*(?:and|also|plus)\b|\b(?:too|as well|also)\b|\bwith (?:them|it|those)(?= ?[.,!?]|$)"
 )
+_FIRST = re.compile(
+    r"\bfirst(?: of all| off)?(?= *(?:[,.!?]|$|please\b|and\b|then\b))|(?:^|[,.!?] |\bbut |\bplease )first\b"
+    r"|\bbefore (?:you|that|doing|going|starting)\b"
+)
+"""What is to be done before something else goes on takes for granted that it does."""
 Offer = tuple[Instruction, ...]
 
 
@@ -60,12 +67,27 @@ def of_offer(
         return None
     if not new:
         return (Chat("no"), *beside)
-    if more or new != then:
+    if beside and _leans(text, found):
+        return (*_before(beside), *(replace(one, when="next") if isinstance(one, Begin) else one for one in new))
+    if more or new != then or any(isinstance(one, Resume) for one in found):
         return (*new, *beside)
     if not beside or not _BESIDE.search(text):
         return None
     leans = any(isinstance(one, Begin) and _is_alike(one.errand, errand) for one in beside for errand in errands)
     return (*new, *beside) if leans else (*beside, asked)
+
+
+def _leans(text: str, found: Sequence[Instruction]) -> bool:
+    """Whether what is to be done comes before what was offered, which thereby is agreed to."""
+    return any(isinstance(one, Resume) for one in found) or bool(_FIRST.search(text))
+
+
+def _before(beside: Offer) -> Offer:
+    """What is to be done first, the one after the other."""
+    begun = [one for one in beside if isinstance(one, Begin)]
+    return tuple(
+        replace(one, when="now" if one is begun[0] else "next") if isinstance(one, Begin) else one for one in beside
+    )
 
 
 def _is_alike(one: Errand, other: Errand) -> bool:
@@ -95,6 +117,8 @@ def _applied(then: Offer, errands: Sequence[Errand], found: Sequence[Instruction
     beside: list[Instruction] = []
     new: Offer | None = then
     for one in found:
+        if isinstance(one, Resume):
+            continue
         if isinstance(one, (Begin, Remark)):
             beside.append(replace(one, when="after") if isinstance(one, Begin) and one.when == "now" else one)
         elif new is not None:

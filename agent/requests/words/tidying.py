@@ -23,7 +23,12 @@ def tidy(utterance: str) -> str:
     text = _ITS.sub("it's ", re.sub(r"\b(they|you|we)re\b(?<!were)", r"\1're", text))
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
     text = re.sub(r"^wait (?=(?:before|b4) that\b)", "wait, ", text)
-    text = re.sub(r"\b(no|wait|hey) (?=(?:stop\b[ ,.!]+)?(?:don't|do not|forget|never ?mind|cancel)\b)", r"\1, ", text)
+    text = re.sub(
+        r"\b(no|nah|nope|wait|hey|actually) (?=(?:stop\b[ ,.!]+)?(?:don't|do not|forget|never ?mind|cancel|skip)\b)",
+        r"\1, ",
+        text,
+    )
+    text = re.sub(r"(?<=[a-z]) w/? ?(?=(?:the|my|our|an?|it|that|them) )", " with ", text)
     text = _WHOLE_OF_IT.sub(r"\1 all of \2 \3", re.sub(r"\baswell\b", "as well", text))
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
     text = _NEEDED_FROM.sub(r"\3 \1 that is \2 \4", text)

@@ -1,0 +1,50 @@
+"""One thing that is to stay, told with what it is needed for: "I need the egg on the counter, that one should stay".
+
+"That one" is the thing that was just told of, not all that is being worked on.
+"""
+
+from __future__ import annotations
+
+import re
+
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import read_named
+from envs.vocabulary.uses import put_in
+
+_PLACE = r"(?:the|my|our) (?P<place>[a-z]+(?: (?!for\b|so\b|and\b|right\b|at\b|to\b|now\b|still\b|just\b)[a-z]+)?)"
+_TOLD = (
+    r"(?:i|we|he|she|they|(?:my|our) [a-z]+)(?:'m|'re|'s|'ll|'ve| am| are| is| will| have)?"
+    r" (?:(?:still|just|also|really|going to|about to|not|busy|yet)[ ])*[a-z]+(?: (?:to )?(?:use|using|with|from|have|need"
+    r"|want|drink|drinking|eat|read|reading))?"
+    rf" (?P<np>(?:the|my|that) [a-z]+) (?:that is |that's |over )?(?:from|on|in|off|at|out of) {_PLACE}"
+    r"(?: (?:for|so|and|right|at|to|now|still|just)\b[^,.;!?]{0,40})?"
+)
+_IT = r"(?:that|it|this)(?: one)?"
+_WHERE = (
+    r"(?: (?:there|right there|where (?:it|that) is|as it is|alone|be|out"
+    r"|(?:on|in) (?:the|my|our) [a-z]+(?: (?!please)[a-z]+)?))?"
+)
+_STAYS = (
+    rf"(?:(?:please |just |you can |do )*(?:leave|keep) {_IT}"
+    rf"|{_IT} (?:(?:should|must|can|has to|needs to|ought to|is to|may|will|had better) )?(?:just |please )?stays?)"
+)
+_LEFT = re.compile(
+    r"^(?:(?:oh|ah|wait|no|hang on|hold on|hey|sorry|actually|but|and)\b[ ,.!]*)*"
+    rf"{_TOLD} ?(?:[,.;:!-]+ ?(?:(?:so|and|please)[ ,]+)*|(?:so|and) ){_STAYS}{_WHERE}(?:[ ,]+(?:please|though|then))*[ .!]*$"
+)
+
+
+def the_one_left(text: str) -> str:
+    """A remark with the thing named that is to stay where it is; the same where it says nothing of that kind.
+
+    Args:
+        text: A tidied remark.
+    """
+    found = _LEFT.match(text)
+    if found is None:
+        return text
+    named = [read_named(words_of(found["np"])), read_named(["the", *words_of(found["place"])])]
+    if any(one is None or not one.word or one.pronoun for one in named) or named[1] is None:
+        return text
+    at = "in" if put_in(named[1].word) else "on"
+    return f"leave {found['np']} that is {at} the {found['place']}"
