@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from agent.hearing.idle_words import binds, plain_deed, without_idle_words
 from agent.hearing.losing import loses_request
 from agent.requests.instructions import (
     Begin,
@@ -31,9 +32,10 @@ from agent.sentences.rewriter import AgreedWords, Rewriter, agreed
 from agent.sentences.small_model import shipped
 
 ReadAtWork = Callable[[str, RequestContext], HeardUtterance]
-SURE, LIKELY, OTHERWISE = 0.66, 0.3, 0.75
-"""Share of a rewriter's drafts that have to come to the same for it to be acted on, for it to be asked about, and for
-it to be asked about although the rules took it for a question of the past."""
+SURE, EVEN, LIKELY, OTHERWISE = 0.66, 0.44, 0.3, 0.75
+"""Share of a rewriter's drafts that have to come to the same for it to be acted on, for it to be acted on where nothing
+limits it and all can be taken back, for it to be asked about, and for it to be asked about although the rules took it
+for a question of the past."""
 _Meant = tuple[Instruction, ...]
 _QUESTION = "question: "
 
@@ -82,11 +84,16 @@ class RewrittenRequests:
     def _is_sure(self, said: str, at_hand: str, found: AgreedWords[_Meant], read: HeardUtterance) -> bool:
         """Whether it may be done without asking."""
         begun = tuple(one for one in found.meaning if isinstance(one, Begin))
-        wanted = what_may_bind(tidy(said))
         if invents(said, found.text, at_hand):
             return False
         both = any(isinstance(one, Clarification) and one.then == begun for one in read.instructions)
-        return (found.share >= SURE or both) and keeps(wanted, found.text, at_hand, surely=found.share == 1.0)
+        wanted, easy = what_may_bind(tidy(said)), False
+        if not read.begun:  # what the rules have begun is not put aside for less
+            easy = len(begun) == len(found.meaning) and all(plain_deed(one.errand) for one in begun)
+            easy = easy and not binds(without_idle_words(wanted, 1))
+            wanted = without_idle_words(wanted, len(begun))
+        enough = found.share >= (EVEN if easy else SURE) or both
+        return enough and keeps(wanted, found.text, at_hand, surely=found.share == 1.0)
 
 
 def _accepted(found: AgreedWords[_Meant], sure: bool) -> _Meant:
