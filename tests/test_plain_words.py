@@ -103,6 +103,41 @@ def test_what_lost_a_limit_or_a_thing_is_asked_about_however_sure_the_drafts_are
     assert isinstance(asked[0], Clarification) and asked[0].then
 
 
+@pytest.mark.parametrize(
+    ("behind", "done"),
+    [
+        ("so i don't forget", True),
+        ("no idea who left it on", True),
+        ("if it's not too much trouble", True),
+        ("and only that one", True),
+        ("if it is dripping", False),
+        ("but not the one in the bathtub", False),
+        ("unless it is off", False),
+        ("i don't want it running", False),
+    ],
+)
+def test_words_that_limit_nothing_may_be_lost(behind: str, done: bool) -> None:
+    said = f"blimey, the faucet, somebody see to it, {behind}"
+    assert read_at_work(said, HOME).at_a_loss and not read_at_work(said, HOME).begun
+    found = reading(said, ["switch off the faucet"] * 7 + ["mumble"] * 2)
+    assert isinstance(found[0], Remark if done else Clarification)
+
+
+@pytest.mark.parametrize(
+    ("thing", "plain", "drafts", "done"),
+    [
+        ("faucet", "switch off the faucet", 5, True),
+        ("faucet", "switch off the faucet", 4, False),
+        ("bread", "slice the bread", 5, False),
+        ("bread", "slice the bread", 7, True),
+        ("bread", "throw away the bread", 5, False),
+    ],
+)
+def test_what_can_be_taken_back_needs_no_more_than_most_drafts(thing: str, plain: str, drafts: int, done: bool) -> None:
+    found = reading(f"blimey, the {thing}, somebody see to it", [plain] * drafts + ["mumble"] * (9 - drafts))
+    assert isinstance(found[0], Remark if done else Clarification)
+
+
 def test_what_the_rules_have_begun_stands_where_the_drafts_have_lost_something() -> None:
     alone = read_at_work(PEN, HOME).instructions
     assert any(isinstance(one, Begin) for one in alone)

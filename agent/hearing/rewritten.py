@@ -32,7 +32,7 @@ from agent.sentences.rewriter import AgreedWords, Rewriter, agreed
 from agent.sentences.small_model import shipped
 
 ReadAtWork = Callable[[str, RequestContext], HeardUtterance]
-SURE, EVEN, LIKELY, OTHERWISE = 0.66, 0.44, 0.3, 0.75
+SURE, EVEN, LIKELY, OTHERWISE = 0.66, 0.55, 0.3, 0.75
 """Share of a rewriter's drafts that have to come to the same for it to be acted on, for it to be acted on where nothing
 limits it and all can be taken back, for it to be asked about, and for it to be asked about although the rules took it
 for a question of the past."""

@@ -13,6 +13,7 @@ from typing import Literal
 
 from agent.requests.changes.following import followed
 from agent.requests.changes.plainly_said import said_plainly
+from agent.requests.circumstances.depending import of_the_same_things
 from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.composing import composed, wished
 from agent.requests.correcting.together import at_the_place_at_hand, spread
@@ -166,7 +167,7 @@ def read_at_work(utterance: str, context: RequestContext | None = None) -> Heard
     """
     intent, about = read_intent(utterance), context or RequestContext()
     found = _instructions(utterance, intent, about)
-    return HeardUtterance(utterance, intent, asked_alone(found) if about.tasks else found)
+    return HeardUtterance(utterance, intent, asked_alone(found) if about.tasks or about.asked else found)
 
 
 def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader) -> HeardUtterance:
@@ -222,7 +223,7 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     turned = swapped(text, context.tasks)
     if turned:
         return turned
-    bare = the_one_meant(without_lead_in(text), context.tasks) if context.tasks else text
+    bare = the_one_meant(without_lead_in(text), context.tasks) if context.tasks or context.asked else text
     asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
     text = said_plainly(asked_first(bare), bool(context.tasks))
     offer = of_offer(text, context, lambda part, about: _understood(part, read_intent(part), about))
@@ -372,11 +373,9 @@ def _read(text: str, utterance: str, reading: RequestState) -> None:
             continue
         other = alternative(sentence) if reading.only is not None else ""
         if other:
-            read_part(
-                ConditionalPart(other, opposite(reading.only)) if reading.only else ConditionalPart(other),
-                utterance,
-                reading,
-            )
+            before, only = len(reading.found), opposite(reading.only) if reading.only else None
+            read_part(ConditionalPart(other, only), utterance, reading)
+            reading.found[:] = of_the_same_things(reading.found, before, other)
             continue
         for part in conditional(sentence):
             read_part(part, utterance, reading)

@@ -145,17 +145,18 @@ def _names_them(words: Sequence[str]) -> bool:
     return named is not None or words[-1] in ("all", "both", "them", "those", "these", "ones")
 
 
+_NTH = r"(?:second|third|fourth|fifth|sixth|last|\d(?:st|nd|rd|th))(?: one)?"
 _REST = re.compile(
     r"^(?:only|just) (?:the|that) one\b"
-    r"|^(?:the )?(?:third|second|fourth) (?:one )?(?:can|may|might|should|must|stays?)\b"
+    rf"|^(?:the )?{_NTH} (?:one )?(?:can|may|might|should|must|stays?)\b"
     r"|^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?"
-    r"(?:rest|others?|other ones|remaining ones?|second|third|fourth|(?:everything|anything|all) else)\b"
+    rf"(?:rest|others?|other ones|remaining ones?|{_NTH}|(?:everything|anything|all) else)\b"
     r"|^(?:(?:the )?(?:rest|others?|other ones?)|(?:everything|all) else) (?:can |may |must |should |will |shall )*"
     r"(?:stays?|remains?|waits?|be left)\b"
     r"|^(?:that's|that is|that will be|that'll be) (?:all|it|everything)$|^nothing (?:else|more)$|^no more$"
 )
 """Says that nothing more is meant than what was said."""
-_ORDINAL = re.compile(r"\b(?:second|third|fourth)\b")
+_ORDINAL = re.compile(rf"\b{_NTH}\b")
 
 
 def leaves_the_rest(said: str, tasks: Collection[Errand]) -> bool:

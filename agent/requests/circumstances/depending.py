@@ -157,3 +157,33 @@ def only_where(only: OnlyIf, tasks: Sequence[Errand]) -> Revise | None:
     """The work at hand, done only where a condition holds: "only if it's dirty"; None where that cannot be told."""
     new = where_so(tasks[0], only)
     return Revise(tasks[0], new) if new is not None and new != tasks[0] else None
+
+
+def of_the_same_things(found: Sequence[Instruction], before: int, said: str) -> list[Instruction]:
+    """What was understood, the other case about the very things of the first: "…; otherwise the bowl goes there".
+
+    Args:
+        found: What was understood.
+        before: How much of it belongs to the first case.
+        said: The other case.
+    """
+    told = [
+        term
+        for one in found[:before]
+        if isinstance(one, Begin)
+        for term in one.errand.terms
+        if isinstance(term, WhichThings) and not _is_supposed(term, one.errand)
+    ]
+    if re.search(r"\b(?:an?|another|some|other|different)\b", said):
+        return list(found)
+    done = list(found)
+    for at, one in enumerate(found[before:], before):
+        if isinstance(one, Begin) and not any(isinstance(term, WhichThings) for term in one.errand.terms):
+            own = [term for term in told if term.word in made_of(one.errand)]
+            done[at] = replace(one, errand=one.errand.on(*own[:1]))
+    return done
+
+
+def _is_supposed(which: WhichThings, errand: Errand) -> bool:
+    """Whether which things are meant is what a condition supposes of them: in the other case there are none such."""
+    return any(isinstance(term, OnlyIf) and term.what.kind == which.word for term in errand.terms)

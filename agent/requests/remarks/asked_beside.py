@@ -15,6 +15,9 @@ from agent.requests.remarks.leading_up import without_lead_in
 from agent.requests.words.tidying import tidy
 
 
+_BTW = re.compile(r"(?:^(?:btw|by the way)\b[ ,:-]*|[ ,]+(?:btw|by the way)(?= *(?:[?.!]|$)))", re.IGNORECASE)
+
+
 def asked_alone(found: Sequence[Instruction]) -> tuple[Instruction, ...]:
     """What was understood, its questions without what stands beside them: "hey robo, where is the mug, do you know?".
 
@@ -25,6 +28,7 @@ def asked_alone(found: Sequence[Instruction]) -> tuple[Instruction, ...]:
 
 
 def _alone(question: str) -> str:
+    question = _BTW.sub("", question)
     plain = tidy(question)
     led = without_lead_in(plain)
     question = question if led == plain else led

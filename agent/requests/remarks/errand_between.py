@@ -30,7 +30,7 @@ _ORDER = (
 )
 _BETWEEN = re.compile(
     rf"^(?P<cry>(?:(?:oh|ah|wait|hang on|hold on|hey|no|listen|look|sorry|one sec(?:ond)?|just a sec(?:ond)?|one moment"
-    rf"|but|and|oops|actually)\b[ ,.!]*)*){_TOLD}{_BEHIND} ?(?:[,.;:!-]+ ?|(?:and|so),? )+{_ORDER}$"
+    rf"|but|and|oops|actually)\b[ ,.!]*)*){_TOLD}{_BEHIND}(?: ?[,.;:!-]{{1,3}} ?(?:(?:and|so),? )?| (?:and|so),? ){_ORDER}$"
 )
 
 

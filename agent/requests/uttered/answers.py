@@ -42,6 +42,13 @@ def agreed_and_more(text: str) -> str:
     return f"{limit}{rest}" if named or starts_request(rest) else ""
 
 
+_ASKS = re.compile(
+    r"(?:(?:by the way|btw|oh|and|but|hey|wait)[ ,]+)*(?:(?:where|who|when|why|how (?:many|much|far|long))(?: |'s |'re )"
+    r"|(?:did|does|do|have|has) (?:you|we|i|he|she|they|it|the|my|our)\b)"
+)
+"""Asks something instead of answering."""
+
+
 def answer_to(text: str, context: RequestContext) -> str | None:
     """What the answer to a question makes of the utterance that was not clear; None when it is something new."""
     asked = context.asked
@@ -53,6 +60,8 @@ def answer_to(text: str, context: RequestContext) -> str | None:
     if bare in ("yes", "yes please", "ok", "sure") and len(asked.options) == 1:
         bare = f"the {asked.options[0].lower()}"
     if not bare or starts_request(bare) or len(bare.split()) > 12 or bare.endswith("?"):
+        return None
+    if _ASKS.match(bare):
         return None
     bare = _THEY_ARE.sub("", bare) if asked.question.startswith("Where") else bare
     if asked.question.startswith("Where") and not re.search(r"\b(?:in|on|into|onto|to)\b", bare):

@@ -14,7 +14,7 @@ from envs.vocabulary.verbs import doing
 
 _FORBIDS = re.compile(
     r"(?:^|[.,!?;] ?|\b(?:no|please|wait|and|but|oh|stop|you) )(?:don't|do not|never(?! ?mind)|stop|no need to)\b"
-    r"|^no[ ,.!]+no\b"
+    r"|^no[ ,.!]+no\b|^(?:(?:no|nah|nope|oh|wait|hang on|hold on|hey|stop)\b[ ,.!]*)*not (?:that|this)(?: one)?\b"
 )
 _HALTS = re.compile(r"^(?:(?:no|oh|hey|please)\b[ ,.!]*)*(?:wait|hold on|hang on)\b")
 _IT = re.compile(r"\b(?:it|that|this|them|those|these)\b")

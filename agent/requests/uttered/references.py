@@ -186,7 +186,7 @@ def _into_it(text: str, reading: RequestState) -> str:
     """A request to put things into what was just spoken of: "if there is a bowl on the table, put the apple in it"."""
     found = _INTO_IT.match(text)
     moved = mentioned(found["np"]) if found else ()
-    if found is None or not moved or re.search(r"\b(?:in|on|into|onto|to|from)\b", found["np"]):
+    if found is None or not moved or re.search(r"\b(?:in|on|into|onto|to)\b", found["np"]):
         return text
     about = (*reading.recent, *(kind for kind in reading.things if kind not in reading.recent))
     fit = [kind for kind in about if capable(kind, "receptacle") and kind not in moved]

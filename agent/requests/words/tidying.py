@@ -14,7 +14,7 @@ def tidy(utterance: str) -> str:
     text = re.sub(r"\b(that|what|where|there)s\b", r"\1's", text.lower())
     text = re.sub(r"^k(?=[ ,])", "ok", text.replace("washing-up", "washing up"))
     text = re.sub(
-        r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno|gimme|lemme|em|hav)\b",
+        r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno|gimme|lemme|em|hav|shld|cld|wld)\b",
         lambda found: _SHORT[found[0]],
         text,
     )
@@ -53,11 +53,14 @@ def tidy(utterance: str) -> str:
     text = _KINDLY.sub(" ", _WHENEVER.sub(" ", re.sub(r"^for (?:the|my|our|a) \w+: ", "", text)))
     text = _WHICH_BEHIND.sub(r"\1 that is \3 \2", text)
     text = _THE_ONE.sub(lambda found: found[0] if _NOT_THAT.search(text[: found.start()]) else " that is ", text)
+    text = _NTH_LEFT.sub(lambda found: f"{found[1]} {_NTH[found[2]]}", text)
     text = _STUTTER.sub(r"\1", re.sub(r" [+&] ", " and ", text))
     text = text.replace("…", ", ").replace("...", ", ").replace("–", ",").replace(" - ", ", ")
     return " ".join(text.split())
 
 
+_NTH = {"2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth"}
+_NTH_LEFT = re.compile(r"\b((?:leave|keep|spare|skip|and|but) the) (2nd|3rd|4th|5th)\b")
 _WHOLE_OF_IT = re.compile(
     r"\b(turn|switch) (the [a-z]+) (on|off),?"
     r" (?:all of (?:it|them)|the whole (?:thing|lot)|every one of them)(?=[ ,.!?]|$)"
@@ -120,7 +123,8 @@ _STUTTER = re.compile(
 _SHORT = {
     "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
     "cuz": "because", "bc": "because", "abt": "about", "tho": "though", "im": "i'm", "ive": "i've", "id": "i'd",
-    "dunno": "don't know", "em": "them", "gimme": "give me", "lemme": "let me", "hav": "have",
+    "dunno": "don't know", "em": "them", "gimme": "give me", "lemme": "let me", "hav": "have", "shld": "should",
+    "cld": "could", "wld": "would",
 }  # fmt: skip
 
 
