@@ -119,7 +119,7 @@ def test_what_lost_a_limit_or_a_thing_is_asked_about_however_sure_the_drafts_are
 def test_words_that_limit_nothing_may_be_lost(behind: str, done: bool) -> None:
     said = f"blimey, the faucet, somebody see to it, {behind}"
     assert read_at_work(said, HOME).at_a_loss and not read_at_work(said, HOME).begun
-    found = reading(said, ["switch off the faucet"] * 7 + ["mumble"] * 2)
+    found = reading(said, ["mumble", "mumble", *["switch off the faucet"] * 7])
     assert isinstance(found[0], Remark if done else Clarification)
 
 
@@ -134,7 +134,8 @@ def test_words_that_limit_nothing_may_be_lost(behind: str, done: bool) -> None:
     ],
 )
 def test_what_can_be_taken_back_needs_no_more_than_most_drafts(thing: str, plain: str, drafts: int, done: bool) -> None:
-    found = reading(f"blimey, the {thing}, somebody see to it", [plain] * drafts + ["mumble"] * (9 - drafts))
+    written = [plain, *["mumble"] * (DRAFTS - drafts), *[plain] * (drafts - 1)]
+    found = reading(f"blimey, the {thing}, somebody see to it", written)
     assert isinstance(found[0], Remark if done else Clarification)
 
 

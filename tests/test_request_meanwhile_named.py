@@ -1,4 +1,4 @@
-"""What "that" and "that one" stand for in a remark that has just told of something, and what an open offer makes of it."""
+"""What "that" and "that one" stand for in a remark that has just told of something, and what an offer makes of it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ def test_that_one_which_stays_is_the_one_told_of(then: str) -> None:
 @pytest.mark.parametrize(
     ("then", "wanted"),
     [
-        ("no wait not that one, the other one, in the bowl in the drawer", "rather put the tomato from the bowl in the fridge"),
+        ("no wait not that one, the other one, in the bowl in the drawer",
+         "rather put the tomato from the bowl in the fridge"),
         ("no, the other one, on the table", "rather put the tomato from the tables in the fridge"),
         ("no, the other one, in the fridge", "Clarification"),
     ],

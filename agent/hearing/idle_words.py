@@ -13,15 +13,23 @@ from agent.requests.errands import AWAY, BRING, PUT, STATE, Errand
 _REST = r"(?:(?! so (?:please|i|we|you|can|could|put|take)\b| but | and (?:please|then|put|take|wash)\b)[^.!?;,])*"
 _SELF = r"(?:i|we|he|she|they|nobody|(?:my|our) [a-z]+)"
 _IDLE = (
-    re.compile(rf"\b(?:(?:i |we )?(?:have|has|had|'ve|there's|there is) )?no (?:idea|clue|business|use|point|wonder|rush"
-               rf"|hurry|doubt|reason)\b{_REST}"),
-    re.compile(rf"\b(?:so|before|in case|lest)(?: that)? {_SELF} (?:don't |do not |might |all |will )?forgets?\b{_REST}"),
-    re.compile(rf"\b(?<!so ){_SELF} (?:can't|cannot|couldn't|could not|didn't|haven't|hasn't|wouldn't|won't)"
-               rf" (?:even |really |ever |quite )*(?!want|need|like|have|put|touch|use|open|eat|stand)[a-z]+{_REST}"),
+    re.compile(
+        rf"\b(?:(?:i |we )?(?:have|has|had|'ve|there's|there is) )?no (?:idea|clue|business|use|point|wonder|rush"
+        rf"|hurry|doubt|reason)\b{_REST}"
+    ),
+    re.compile(
+        rf"\b(?:so|before|in case|lest)(?: that)? {_SELF} (?:don't |do not |might |all |will )?forgets?\b{_REST}"
+    ),
+    re.compile(
+        rf"\b(?<!so ){_SELF} (?:can't|cannot|couldn't|could not|didn't|haven't|hasn't|wouldn't|won't)"
+        rf" (?:even |really |ever |quite )*(?!want|need|like|have|put|touch|use|open|eat|stand)[a-z]+{_REST}"
+    ),
     re.compile(r"\b(?<=grateful )if you\b|\b(?<=glad )if you\b|\b(?<=nice )if you\b|\b(?<=kind )if you\b"),
     re.compile(r",? ?\bif you (?:would|could|please|don't mind|wouldn't mind|can)(?=[ ]*(?:[,.!?]|$))"),
-    re.compile(r",? ?\bif (?:it|that)(?:'s|s| is| isn't| is not| wouldn't be)(?: not)? (?:too much|any|no)"
-               r"(?: of a)? (?:bother|trouble|work)\b"),
+    re.compile(
+        r",? ?\bif (?:it|that)(?:'s|s| is| isn't| is not| wouldn't be)(?: not)? (?:too much|any|no)"
+        r"(?: of a)? (?:bother|trouble|work)\b"
+    ),
     re.compile(r",? ?\b(?:and |but )?(?:only|just) (?:that|this) one\b(?= *(?:[,.!?]|please|$))"),
     re.compile(r",? ?\b(?:and )?(?:no more(?: than that)?|nothing (?:fancy|special|more|else))\b(?= *(?:[,.!?]|$))"),
     re.compile(r"\ba (?:drop|bit|touch) of\b"),

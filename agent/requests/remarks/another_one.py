@@ -34,7 +34,8 @@ _MEANT = re.compile(
     rf"|(?:i (?:meant|mean|want|wanted) )?(?P<also>the other){_ONE.format('c')}\b[ ,.!]*)(?:{_CALLED}\b[ ,.!]+)*"
     rf"(?:{_CALLED} )?(?:(?(other)|(?(also)|(?!)))(?=(?:in|on|from|next to) )"
     rf"|the (?P<look>[a-z]+ )?(?P<one>one) (?:(?:that is|that's|which is) )?|that is |that's |which is )"
-    rf"(?:(?P<where>{_WHERE})(?: (?:in|on) (?:the|my|our) [a-z]+)?)?(?P<behind>(?:[ ,]+{_CALLED})*)[ ,.;!]*(?P<first>[a-z].*)?$"
+    rf"(?:(?P<where>{_WHERE})(?: (?:in|on) (?:the|my|our) [a-z]+)?)?"
+    rf"(?P<behind>(?:[ ,]+{_CALLED})*)[ ,.;!]*(?P<first>[a-z].*)?$"
 )
 _FIRST = r"(?:(?:the first|the other|that|this)(?: one)?|it)"
 _STAYS = re.compile(

@@ -14,7 +14,6 @@ from agent.requests.remarks.in_essence import SEAMS, is_called, is_exclaimed, re
 from agent.requests.remarks.leading_up import without_lead_in
 from agent.requests.words.tidying import tidy
 
-
 _BTW = re.compile(r"(?:^(?:btw|by the way)\b[ ,:-]*|[ ,]+(?:btw|by the way)(?= *(?:[?.!]|$)))", re.IGNORECASE)
 
 

@@ -18,7 +18,8 @@ _WHOSE = r"(?:the|my|our|that|this)"
 _THING = r"(?P<{0}>[a-z]+(?: (?!is\b|are\b|on\b|off\b|open\b|running\b|still\b)[a-z]+)?)"
 _TOLD = (
     rf"(?:{_WHOSE} {_THING.format('a')}(?P<is>'s| is|'re| are|){_STILL} {_SO.format('c')}"
-    rf"|[a-z' ]{{0,24}}?\b(?:left|forgot|keeps leaving|leaves|has left|have left) {_WHOSE} {_THING.format('b')} {_SO.format('d')})"
+    rf"|[a-z' ]{{0,24}}?\b(?:left|forgot|keeps leaving|leaves|has left|have left)"
+    rf" {_WHOSE} {_THING.format('b')} {_SO.format('d')})"
 )
 _BEHIND = r"(?: (?:again|too|all (?:this|the) time|in (?:here|there)|over there|you know|i think|by the way|now))*"
 _ORDER = (
@@ -30,12 +31,13 @@ _ORDER = (
 )
 _BETWEEN = re.compile(
     rf"^(?P<cry>(?:(?:oh|ah|wait|hang on|hold on|hey|no|listen|look|sorry|one sec(?:ond)?|just a sec(?:ond)?|one moment"
-    rf"|but|and|oops|actually)\b[ ,.!]*)*){_TOLD}{_BEHIND}(?: ?[,.;:!-]{{1,3}} ?(?:(?:and|so),? )?| (?:and|so),? ){_ORDER}$"
+    rf"|but|and|oops|actually)\b[ ,.!]*)*){_TOLD}{_BEHIND}"
+    rf"(?: ?[,.;:!-]{{1,3}} ?(?:(?:and|so),? )?| (?:and|so),? ){_ORDER}$"
 )
 
 
 def trouble_named(text: str) -> str:
-    """A remark with the thing named that is to be seen to first, or let be; the same where it says nothing of that kind.
+    """A remark with the thing named that is to be seen to first, or let be; the same where it says nothing so.
 
     Args:
         text: A tidied remark.

@@ -14,8 +14,8 @@ from envs.vocabulary.uses import put_in
 _PLACE = r"(?:the|my|our) (?P<place>[a-z]+(?: (?!for\b|so\b|and\b|right\b|at\b|to\b|now\b|still\b|just\b)[a-z]+)?)"
 _TOLD = (
     r"(?:i|we|he|she|they|(?:my|our) [a-z]+)(?:'m|'re|'s|'ll|'ve| am| are| is| will| have)?"
-    r" (?:(?:still|just|also|really|going to|about to|not|busy|yet)[ ])*[a-z]+(?: (?:to )?(?:use|using|with|from|have|need"
-    r"|want|drink|drinking|eat|read|reading))?"
+    r" (?:(?:still|just|also|really|going to|about to|not|busy|yet)[ ])*[a-z]+(?: (?:to )?(?:use|using|with|from|have"
+    r"|need|want|drink|drinking|eat|read|reading))?"
     rf" (?P<np>(?:the|my|that) [a-z]+) (?:that is |that's |over )?(?:from|on|in|off|at|out of) {_PLACE}"
     r"(?: (?:for|so|and|right|at|to|now|still|just)\b[^,.;!?]{0,40})?"
 )
@@ -30,7 +30,8 @@ _STAYS = (
 )
 _LEFT = re.compile(
     r"^(?:(?:oh|ah|wait|no|hang on|hold on|hey|sorry|actually|but|and)\b[ ,.!]*)*"
-    rf"{_TOLD} ?(?:[,.;:!-]+ ?(?:(?:so|and|please)[ ,]+)*|(?:so|and) ){_STAYS}{_WHERE}(?:[ ,]+(?:please|though|then))*[ .!]*$"
+    rf"{_TOLD} ?(?:[,.;:!-]+ ?(?:(?:so|and|please)[ ,]+)*|(?:so|and) ){_STAYS}{_WHERE}"
+    r"(?:[ ,]+(?:please|though|then))*[ .!]*$"
 )
 
 

@@ -43,7 +43,8 @@ def agreed_and_more(text: str) -> str:
 
 
 _ASKS = re.compile(
-    r"(?:(?:by the way|btw|oh|and|but|hey|wait)[ ,]+)*(?:(?:where|who|when|why|how (?:many|much|far|long))(?: |'s |'re )"
+    r"(?:(?:by the way|btw|oh|and|but|hey|wait)[ ,]+)*"
+    r"(?:(?:where|who|when|why|how (?:many|much|far|long))(?: |'s |'re )"
     r"|(?:did|does|do|have|has) (?:you|we|i|he|she|they|it|the|my|our)\b)"
 )
 """Asks something instead of answering."""
