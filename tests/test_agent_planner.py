@@ -13,7 +13,9 @@ from agent.body.skills import DONE, SkillResult
 from agent.planning.moves import Missing, SkillCall, Stuck
 from agent.planning.planner import Planner
 from agent.planning.recipes import Recipes
+from agent.planning.search import vessels_spared
 from agent.planning.wants import wants_of
+from agent.requests.reading import RequestContext, read_at_work
 from agent.space.containers import Containers
 from agent.space.navigation import Navigator
 from agent.space.survey import Survey
@@ -237,6 +239,32 @@ def test_the_clean_plate_is_chosen(name):
     plan = planner(believed(*plates, thing("TomatoSliced|1")), "N Slices Of X In Y", "1", "Tomato", "on", "Plate")
     plan.next()
     assert plan.things.bound[0] == name
+
+
+def wanted_by(known: Belief, said: str) -> Planner:
+    wants = read_at_work(said, RequestContext()).begun[0].errand.wants()[0]
+    return Planner(wants, known, Navigator(known), Survey(known), Containers(known))
+
+
+@pytest.mark.parametrize("steps", [0, 40])
+def test_those_that_are_there_already_count_however_far_away_they_are(steps: int, monkeypatch):
+    tomatoes = ("Tomato|1", "Tomato|2", "Tomato|3")
+    known = believed(*map(thing, tomatoes), thing("Fridge|1", "open"), inside={k: "Fridge|1" for k in tomatoes[1:]})
+    plan = wanted_by(known, "put all the tomatoes in the fridge except one")
+    monkeypatch.setattr(plan.recipes, "steps_to", lambda one: steps)
+    heads = next(i for i, want in enumerate(plan.wants) if want.word == "Tomato")
+    assert set(plan.things.members(heads)) == {"Tomato|2", "Tomato|3"}
+
+
+def test_a_pot_is_not_lifted_to_look_for_what_is_left_in_it_anyway():
+    for said, spared in (
+        ("put all the eggs in the fridge except the one in the pot", {"Pot"}),
+        ("put all the eggs in the fridge except the one on the table", {"DiningTable"}),
+        ("put all the eggs in the fridge except one in the pot", set()),
+        ("put all the eggs in the fridge", set()),
+    ):
+        wants = read_at_work(said, RequestContext()).begun[0].errand.wants()[0]
+        assert spared <= vessels_spared(wants) and bool(spared) is bool(vessels_spared(wants))
 
 
 # -- what a class of things is commonly taken for --------------------------------------------------------------------
