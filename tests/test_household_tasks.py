@@ -377,6 +377,11 @@ def test_an_interrupted_task_comes_back_and_is_not_begun_anew() -> None:
     assert "Back to: make a salad" in agent_said(run)
 
 
+def test_what_is_to_be_done_first_comes_before_what_is_gone_on_with_then() -> None:
+    run = lived("make a salad", (30, "water the plant first, then carry on with the salad"))
+    assert ended(run) == [(PLANT, DONE, True), (SALAD, DONE, True)]
+
+
 def test_three_tasks_each_in_the_other() -> None:
     run = lived("make a salad", (30, "make coffee"), (33, "water the plant"), (35, "open the fridge"))
     assert [errand.name for errand, *_ in ended(run)] == [STATE, "Water Plant", "Coffee", "Salad"]

@@ -133,9 +133,17 @@ class Replies:
                 said.append(self._plans.to(one, text))
             else:
                 said.append(self._carry_out(one))
+            if isinstance(one, Resume) and any(each.when == "now" for each in begun):
+                self._first_of_all(open_before)
         if any(isinstance(one, Clarification) for one in read):
             said.insert(0, self._hold(text, open_before))
         return " ".join(part for part in said if part)
+
+    def _first_of_all(self, before: Sequence[AgendaTask[Errand]]) -> None:
+        """What is gone on with waits for what was begun before it: "turn it off, then go on with the pan"."""
+        agenda, known = self._home.agenda, {item.id for item in before}
+        for item in reversed([item for item in agenda.open if item.id not in known and item.status != SUSPENDED]):
+            agenda.bring_forward(item)
 
     def _hold(self, text: str, before: Sequence[AgendaTask[Errand]]) -> str:
         """Begin nothing that a remark may forbid about which is asked back; what is said of that."""
