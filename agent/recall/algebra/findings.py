@@ -25,6 +25,7 @@ CAVEATS = (
     "already",  # nothing had to be done for it
     "not every",  # it was not done to every one, or nobody can tell
     "elsewhere",  # it was in another home than the one in which the robot is now
+    "called so",  # nobody met anything of that name, and what people call so is told of
     "doubtful",  # it was not seen clearly enough to be sure
 )
 

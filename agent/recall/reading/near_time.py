@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
+from itertools import islice
 
 from agent.recall.algebra.selection import SpanOfTime
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
+from agent.recall.reading.turns.members import exchanges
 from agent.recall.understanding.dates import DAYS, MONTHS, SHORT_DAYS, day_scope, say_day
 from agent.recall.understanding.figures import plain_dates
 from envs.vocabulary.numbers import AMOUNTS, CARDINALS
@@ -40,6 +42,15 @@ _MEANWHILE = re.compile(
     r" (?:in[- ]between(?: (?:them|that|those))?|in the meantime|meanwhile|between (?:the two|those|them))$"
 )
 _WHETHER = re.compile(r"^(?:(?:and|but|so|ok|okay) )*(?:did|have|had|was|were) (?:you|it|they|the|my) ")
+_SINCE = re.compile(
+    r"(?:^| )(?:ever )?since(?: (?:then|that|this|that (?:time|moment)|that one))?$|(?:^| )from (?:then|that moment) on$"
+)
+_SINCE_AHEAD = re.compile(r"^(?P<led>(?:(?:and|but|so) )*)(?:ever )?(?:since|from) (?:then|that (?:time|moment))(?: on)? ")
+"""From the moment on that was told: behind what was done since then, or ahead of it."""
+_LONG_AGO = re.compile(r"\bhow long\b|\bwhen\b|\bwhat time\b")
+"""Questions that ask for a time themselves, "how long has it been open since then"."""
+_FAR = 3
+"""So many exchanges back the moment may have been told."""
 _UNITS = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1)}
 _LATER = frozenset({"later", "after"})
 _ABOUT = {"minute": timedelta(minutes=2), "hour": timedelta(minutes=20)}
@@ -69,7 +80,7 @@ def near_time(
     said = _with_day(said)
     idle = next((at for at in range(len(said), 0, -1) if said[at - 1] not in _IDLE), 0)
     text = " ".join(said[:idle])
-    if shifted := _shifted(text, before, now) or _within(text, before):
+    if shifted := _shifted(text, before, now) or _within(text, before) or _since(text, before, now):
         return shifted
     for pattern, days in _DAYS:
         found = re.search(rf"(?:^| )(?:{pattern})$", text)
@@ -124,6 +135,29 @@ def _within(text: str, before: EarlierExchange) -> tuple[list[str], SpanOfTime] 
         return None
     start, end = min(item.end for item in items), max(item.start for item in items)
     return text[: found.start()].split(), SpanOfTime(Scope(start, end), "in between")
+
+
+def _since(text: str, before: EarlierExchange, now: datetime) -> tuple[list[str], SpanOfTime] | None:
+    """The words without "since then", and the time from the moment on that was told."""
+    found = _SINCE.search(text) or _SINCE_AHEAD.match(text)
+    rest = f"{text[: found.start()]} {text[found.end() :]}".split() if found is not None else []
+    time = _after_what_was_told(before, now) if found is not None else None
+    if time is None or {*rest} <= words("leaning") or _LONG_AGO.search(text):
+        return None
+    return rest, time
+
+
+def _after_what_was_told(before: EarlierExchange, now: datetime) -> SpanOfTime | None:
+    """From when the one thing was over that was told of last; what was asked since then keeps that time."""
+    for one in islice(exchanges(before), _FAR):
+        items = one.findings.items if one.findings else ()
+        asked = one.query.of.time
+        if asked.words.startswith("since "):
+            return asked
+        if len({item.end for item in items}) == 1 or (items and one.query.ask in ("exists", "when", "ago")):
+            end = max(item.end for item in items)
+            return SpanOfTime(Scope(end + timedelta(seconds=1), None), f"since {end:%H:%M} {say_day(end.date(), now)}")
+    return None
 
 
 def _between(text: str, before: EarlierExchange) -> str:

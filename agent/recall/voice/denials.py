@@ -12,7 +12,7 @@ from agent.recall.answer import left_out_words, span_words
 from agent.recall.understanding.dates import say_day
 from agent.recall.voice.phrases import deed_words, item_times, one_of, teller, told_deed, when_words
 from agent.recall.voice.task_phrases import plainly
-from envs.vocabulary.english import joined, located, sentence, the
+from envs.vocabulary.english import joined, located, noun, sentence, the
 from envs.vocabulary.numbers import times
 from envs.vocabulary.verbs import base
 
@@ -116,6 +116,9 @@ def _with(text: str, caveat: Caveat, now: datetime) -> str:
     if caveat.kind == "elsewhere":
         where = joined(list(dict.fromkeys(f"{the(item.kind)} {located(item.place)}" for item in caveat.items))[:3])
         return _noted(text, f"That was in another home: {where}.")
+    if caveat.kind == "called so" and caveat.about is not None:
+        kind = caveat.about.thing.types[0]
+        return _noted(text, f"I know of no {noun(kind)}; I take it that you mean this.")
     if caveat.kind == "doubtful":
         return _doubted(text, caveat.words)
     deeds = [item for item in caveat.items if item.what == "deed"]
