@@ -29,6 +29,7 @@ from agent.recall.reading.turns.anchor import is_put
 from agent.recall.reading.turns.endings import of_those_when, that_ended_so
 from agent.recall.reading.turns.following import following
 from agent.recall.reading.turns.members import told_there
+from agent.recall.reading.turns.ordinals import the_other_of_two
 from agent.recall.reading.turns.sameness import again, compares_itself, sameness, tells_the_same
 from agent.recall.reading.turns.stretch import asks_of_then, or_first_seen, stretch_told, within
 from agent.recall.referring import about_the_other, which_one
@@ -125,6 +126,8 @@ class ReadingAnswerer:
             return as_all(self._told(Reading((told.query,)), plain(sentence)), "else" in plain(sentence).split())
         if queries := counted_each(sentence, before):
             return self._told(Reading(queries), plain(sentence))
+        if (other := self._of_two(sentence, before)) is not None:
+            return other
         meant = several_meant(sentence, before)
         if meant is not None and not meant.turns:
             return Refusal(WHICH)
@@ -181,6 +184,13 @@ class ReadingAnswerer:
         if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in KNOWN:
             return self.recalled(sentence) or found
         return found
+
+    def _of_two(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal | None:
+        """What was asked of the one of two, of the other; None where there were more, and for any other turn."""
+        asked = the_other_of_two(plain(sentence).split(), before) if before is not None else None
+        if asked is None or execute(asked[1], self._view, self._now).items:
+            return None
+        return self._told(Reading((asked[0],)))
 
     def _told_then(self, reading: Reading, sentence: str, before: EarlierExchange) -> AnsweredQuery | None:
         """What is known of a deed in the stretch of the task that was told before: there the thing is that is named."""

@@ -188,7 +188,16 @@ def _last_known(
 
 def put(posed: PosedQuery) -> Findings:
     """Where something was put. Value: class of the place, or None."""
-    return _moved(posed, "Place")
+    return _gone_into(posed) or _moved(posed, "Place")
+
+
+def _gone_into(posed: PosedQuery) -> Findings | None:
+    """Into or onto what something else was done than to put it there: what the mug was poured out into."""
+    of = posed.query.of
+    if of.subject != "deeds" or not (of.actions or of.change) or "Place" in of.actions:
+        return None
+    items = [item for item in posed.select(of) if item.place and item.what == "deed"]
+    return posed.found(items[-1].place, items[-1:]) if items else None
 
 
 def taken(posed: PosedQuery) -> Findings:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from agent.recall.algebra.findings import FoundItem
@@ -26,6 +27,8 @@ from agent.recall.reading.turns.anchor import (
     used_last,
     what_was_asked,
 )
+from agent.recall.reading.turns.members import exchanges
+from agent.recall.reading.turns.ordinals import was_before_moved
 from agent.recall.reading.turns.replacement import WHETHER, Replacement
 from agent.recall.reading.turns.searches import is_search, searched_before
 from agent.recall.reading.turns.sequel import (
@@ -37,6 +40,7 @@ from agent.recall.reading.turns.sequel import (
     in_between,
     in_order,
     instead,
+    into_what,
     is_there,
     lasting_state,
     next_of_number,
@@ -76,6 +80,8 @@ _WHATEVER = frozenset({"else", "anything", "something", "everything"})
 _OFTEN = frozenset({"often", "times", "days"})
 _LATEST = frozenset({"last", "later", "latest", "second", "afterwards"})
 """Words that ask which of two came later."""
+_FAR = 4
+"""So many exchanges back the task may lie for which deeds were done."""
 _FINITE = frozenset({"is", "are", "was", "were", "has", "have", "had", "do", "does", "did"})
 """Words that a whole question has."""
 
@@ -242,6 +248,10 @@ class Leaning:
             return self._both(query)
         if (there := else_there(query, self._before) or where_done(query, self._before)) is not None:
             return there
+        if of == "before" and (each := was_before_moved(query, self._before, kinds)) is not None:
+            return each
+        if of == "before" and (into := into_what(query, self._before)) is not None:
+            return into
         if of == "before" and (moved := put_so(query, self._before, kinds)) is not None:
             return moved
         if (place := instead(query, of, self._before, kinds) if query.ask == "taken" else None) is not None:
@@ -340,9 +350,10 @@ class Leaning:
             return task
         if is_search(base):
             return next(one for one in base.others if one.task)
-        earlier = anchor(self._before.earlier or self._before)
-        if earlier.subject == "tasks" and earlier.task:
-            return earlier
+        for exchange in islice(exchanges(self._before.earlier or self._before), _FAR):
+            earlier = anchor(exchange)
+            if earlier.subject == "tasks" and earlier.task:
+                return earlier
         thing, asked = self.thing().thing, self._before.query.of.time
         if thing.types and base.subject in ("deeds", "sights"):
             return Selection("tasks", thing=ThingFilter(thing.types), time=asked)

@@ -10,11 +10,11 @@ from itertools import islice
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import ANY_TIME, WHATEVER, Selection, SpanOfTime
+from agent.recall.algebra.selection import ANY_TIME, WHATEVER, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import by_deed
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.reading.turns.anchor import of_item
+from agent.recall.reading.turns.anchor import is_put, of_item
 from agent.recall.reading.turns.members import exchanges, key, members, told_several
 from envs.vocabulary.numbers import CARDINALS, ORDINALS
 from memory.reading.traces import Scope
@@ -77,6 +77,68 @@ def by_number(said: Sequence[str], before: EarlierExchange, time: SpanOfTime = A
         return _one_of(meant, before.earlier, time, text, True)
     asked = _of_number(before)
     return asked and _with(asked, meant.number, time, text)
+
+
+_MOVED_ALL = frozenset({"exists", "outcome", "list", "when", "count"})
+_NEAR = 3
+"""So many exchanges back it may have been told that several things were put somewhere."""
+
+
+def was_before_moved(query: MemoryQuery, before: EarlierExchange, kinds: tuple[str, ...]) -> MemoryQuery | None:
+    """Where the first of several things was that were put somewhere together: whence it was taken for that.
+
+    Of "where was the first one?" after "did you put the spoons in a drawer?"; None for any other question. "And the
+    second?" then asks the same of the next that was taken.
+
+    Args:
+        query: Where something was, as it was read so far.
+        before: What was asked and told.
+        kinds: The classes of what was spoken of.
+    """
+    number, said = query.of.ordinal, {*query.text.split()}
+    past = query.ask == "taken" or (query.ask == "where" and bool(said & {"was", "were"}))
+    if not past or number is None or not kinds or said & {"now", "then"}:
+        return None
+    for one in islice(exchanges(before), _NEAR):
+        moved = [item for item in (one.findings.items if one.findings else ()) if _is_put(item)]
+        if moved and one.query.ask in _MOVED_ALL and not one.unread:
+            time = SpanOfTime(Scope(min(map(_begun, moved)), max(item.end for item in moved)))
+            of = Selection("deeds", thing=ThingFilter(kinds), time=time, ordinal=number)
+            return replace(query, ask="taken", of=of, supposes=(), left_out=())
+    return None
+
+
+def the_other_of_two(said: Sequence[str], before: EarlierExchange) -> tuple[MemoryQuery, MemoryQuery] | None:
+    """The question before about the other one, and about a third, of which there must be none; None for other turns.
+
+    "And the other one?" after the first of what was moved means the second, if there were but two.
+
+    Args:
+        said: The turn in plain words.
+        before: What was asked and told.
+    """
+    asked, number = before.query, before.query.of.ordinal
+    if "other" not in said or {*said} - words("leaning") - _THE_OTHER:
+        return None
+    if asked.ask != "taken" or number not in (1, 2) or not asked.of.time.scope.limited:
+        return None
+    other, third = (replace(asked, of=replace(asked.of, ordinal=one)) for one in (3 - number, 3))
+    return other, third
+
+
+_THE_OTHER = frozenset({"the", "that", "other", "one"})
+
+
+def _begun(item: FoundItem) -> datetime:
+    """When something was asked for or begun; of a single deed the day on which what it was done to was taken for it."""
+    if item.what == "deed":
+        return item.start.replace(hour=0, minute=0, second=0, microsecond=0)
+    return min(item.start, item.asked or item.start)
+
+
+def _is_put(item: FoundItem) -> bool:
+    """Whether something was, or was to be, put somewhere."""
+    return item.name.startswith("put ") if item.what == "deed" else item.what == "task" and is_put(item.name)
 
 
 def _over(number: str, told: Sequence[FoundItem], before: EarlierExchange, text: str) -> MemoryQuery | None:

@@ -156,6 +156,19 @@ def instead(query: MemoryQuery, of: Any, before: EarlierExchange, kinds: tuple[s
     return None
 
 
+def into_what(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery | None:
+    """Into or onto what the deed that was told was done, "into what?"; None for any other question."""
+    deed = anchor(before)
+    done = deed.subject == "deeds" and (deed.actions or deed.change) and not {*deed.actions} & {"Place", "Pickup"}
+    if query.ask != "put" or not done or {*query.text.split()} - _INTO_WHAT:
+        return None
+    return replace(query, of=deed, supposes=(), left_out=())
+
+
+_INTO_WHAT = frozenset({"and", "but", "so", "into", "in", "onto", "on", "over", "what", "where", "to", "which", "place"})
+"""Words of a turn that asks where a deed went, and nothing else."""
+
+
 def put_so(query: MemoryQuery, before: EarlierExchange, kinds: tuple[str, ...]) -> MemoryQuery | None:
     """What is asked of a thing that was put, or cooked: where it "was" is whence, "in what" is with what."""
     asked, said = before.query, query.text.split()
