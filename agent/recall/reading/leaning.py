@@ -60,6 +60,7 @@ from agent.recall.reading.turns.standing import (
     left_to_do,
     moment_told,
     time_of,
+    which_of_others,
 )
 from agent.recall.understanding.suiting import suited
 from envs.vocabulary.english import noun
@@ -219,7 +220,8 @@ class Leaning:
         if own.outcomes and said & _WHATEVER and asked.subject == "tasks":
             return replace(query, of=replace(own, time=either(own.time, asked.time if asked.time.words else ANY_TIME)))
         if own.outcomes and own == Selection("tasks", outcomes=own.outcomes) and asked.subject == "tasks":
-            return replace(query, of=replace(asked, outcomes=own.outcomes, ordinal=None))  # "how many did you finish"
+            others = which_of_others(query, self._before, own.outcomes) or asked
+            return replace(query, of=replace(others, outcomes=own.outcomes, ordinal=None))  # "how many did you finish"
         if own == Selection("failures") and asked.subject == "tasks" and said & {"any", "one", "which"}:
             return replace(query, of=replace(asked, outcomes=("failed", "partly"), ordinal=None))
         if query.ask == "count" and own in (Selection("tasks"), Selection("deeds")) and not said & _OFTEN:
@@ -395,7 +397,9 @@ class Leaning:
             base = what_was_asked(self._before) or asked_for
         if own.outcomes:
             failed = any(word.startswith("fail") for word in query.text.split()) and "failed" in own.outcomes
-            base = replace(all_asked(self._before) or base, outcomes=("failed", "partly") if failed else own.outcomes)
+            outcomes = ("failed", "partly") if failed else own.outcomes
+            others = which_of_others(query, self._before, outcomes) or all_asked(self._before)
+            base = replace(others or base, outcomes=outcomes)
             left = left_to_do(self._before)
             if left and not {*left} & {*base.outcomes}:  # of what is left to do nothing failed: other tasks did
                 base = Selection("tasks", outcomes=base.outcomes, time=asked.time)

@@ -43,9 +43,10 @@ _MEANWHILE = re.compile(
 )
 _WHETHER = re.compile(r"^(?:(?:and|but|so|ok|okay) )*(?:did|have|had|was|were) (?:you|it|they|the|my) ")
 _SINCE = re.compile(
-    r"(?:^| )(?:ever )?since(?: (?:then|that|this|that (?:time|moment)|that one))?$|(?:^| )from (?:then|that moment) on$"
+    r"(?:^| )(?:ever )?since(?: (?:then|that|this|that (?:time|moment)|that one))?$"
+    r"|(?:^| )from (?:then|that moment) on$"
 )
-_SINCE_AHEAD = re.compile(r"^(?P<led>(?:(?:and|but|so) )*)(?:ever )?(?:since|from) (?:then|that (?:time|moment))(?: on)? ")
+_SINCE_AHEAD = re.compile(r"^(?:(?:and|but|so) )*(?:ever )?(?:since|from) (?:then|that (?:time|moment))(?: on)? ")
 """From the moment on that was told: behind what was done since then, or ahead of it."""
 _LONG_AGO = re.compile(r"\bhow long\b|\bwhen\b|\bwhat time\b")
 """Questions that ask for a time themselves, "how long has it been open since then"."""

@@ -14,7 +14,7 @@ from agent.recall.understanding.dates import say_day
 from agent.recall.understanding.times import say_time
 from agent.recall.voice.phrases import agreed, before_or_after, said_length, teller, told_deed, when_words
 from agent.recall.voice.task_phrases import at_doing, at_doing_words, did, ended, for_whom, plainly, to_do
-from envs.vocabulary.english import how_many, joined, sentence
+from envs.vocabulary.english import how_many, joined, sentence, the
 from envs.vocabulary.numbers import times
 
 _A_WHILE = timedelta(minutes=2)
@@ -82,10 +82,11 @@ def _nothing(findings: Findings, now: datetime) -> str:
 
 
 def _kind_of_task(findings: Findings) -> str:
-    outcomes = findings.query.of.outcomes
+    outcomes, thing = findings.query.of.outcomes, findings.query.of.thing
     how = {"failed": "failed", "cancelled": "called-off", "done": "finished", "interrupted": "interrupted"}
     words = [how[outcome] for outcome in outcomes if outcome in how][:1]
-    return " ".join([*words, "task"])
+    about = [f"with {the(thing.types[0])}"] if thing.types else []
+    return " ".join([*words, "task", *about])
 
 
 def _of_any(words: Callable[[Findings, Sequence[FoundItem], datetime], str]) -> Callable[[Findings, datetime], str]:

@@ -18,7 +18,7 @@ _TAKES_FOR_GRANTED = frozenset({"where", "put", "taken", "list", "when", "ago", 
 
 
 def called_alike(query: MemoryQuery, view: View) -> MemoryQuery | None:
-    """A question about a thing that nobody met, asked of what people call the same; None where it is known, or no other.
+    """A question about a thing that nobody met, asked of what people call the same; None for every other.
 
     Only of things that are taken in the hand: a table that is called otherwise is another table.
     """
@@ -55,7 +55,9 @@ def about_it(posed: PosedQuery) -> PosedQuery:
     if posed.select(of):
         return posed
     about = replace(of, thing=ThingFilter(handled.thing.types), relation="", others=())
-    found = posed.select(about)
+    if not (found := posed.select(about)) and posed.query.ask == "exists":
+        query = replace(posed.query, of=replace(about, outcomes=()), supposes=())  # none, however it ended
+        return replace(posed, query=query, selected={})
     left = [one for one in posed.query.supposes if one != handled]
     query = replace(posed.query, of=about, supposes=tuple(left))
     return replace(posed, query=query, selected={}) if found else posed

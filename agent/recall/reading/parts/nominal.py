@@ -9,6 +9,7 @@ from agent.recall.reading.parts.instruments import is_done_with, kinds_named
 from agent.recall.reading.parts.wordlists import words
 from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.object_types import object_types
+from envs.vocabulary.verbs import base, changes, deeds, requests
 
 _LEAD = r"^(?:(?:please|kindly|now|can you|could you|would you) )*(?:{commands}) (?:(?:to )?(?:me|us) )?"
 _TIME = r"(?:exact )?(?:date and time|time and date|date|day|time|moment|hour)"
@@ -37,7 +38,20 @@ _ASKED: tuple[tuple[str, str], ...] = (
     ),
 )
 """What stands behind a command, and how it is asked: the rest is what the question is about."""
+_REQUEST = r"(?:(?:my|the|our|your) )?(?:request|order|instruction|asking|being asked|moment i asked|time i asked)"
+_OVER = (
+    r"(?:\w+ ){0,4}(?:completion|completed?|end|ended|finish|finished|fulfil(?:ment|led)|done|over|ready|failure|"
+    r"failed|(?:giving|gave) (?:it )?up|stopp(?:ed|ing)|abandoned)(?: it)?"
+)
+"""How it is said when a task is over, whatever came of it."""
 _ANYWHERE: tuple[tuple[str, str], ...] = (
+    (
+        rf"(?:and |so )?how (?:long|many minutes|many hours|much time) "
+        rf"(?:(?:was it|was there|were there|did it take(?: you)?|elapsed|passed|went by|lay|did you need) )?"
+        rf"(?:between|from|since) {_REQUEST} "
+        rf"(?:for|about|concerning|regarding|with|to) (?P<rest>.+?)(?: (?:and|to|until|till) {_OVER})?",
+        "how long did {rest} take",
+    ),
     (
         r"(?:the )?(?:elapsed |total )?time (?:elapsed |passed )?(?:between|from) (?:my |the )request for "
         r"(?P<rest>.+?) (?:and|to|until) (?:its|the) (?:completion|end|fulfilment)",
@@ -66,12 +80,16 @@ _WHICH_PLACE = re.compile(
 )
 """Which of several places it is: that one is "in which drawer is the fork", "which shelf is the book on"."""
 _DONE = re.compile(r"(?:did|have|had) (?:you|we|i) (?P<deed>.+)")
-_FROM_REQUEST = re.compile(r" from (?:my |the )?request to (?:its )?(?:completion|end)$")
+_FROM_REQUEST = re.compile(rf" from {_REQUEST} (?:to|until|till) {_OVER}$")
+_DOING_OF = re.compile(
+    r"\b(?:the|that|this|your) (?P<doing>\w{2,}ing) of (?=(?:the|my|our|your|all|every|those|a|an|some) \w)"
+)
+"""A deed as a noun: "the cleaning of the mugs"."""
 
 
 def as_question(text: str) -> str:
     """A sentence in plain words, asked with a question word where it asks by a noun."""
-    text = _FROM_REQUEST.sub("", text)
+    text = _DOING_OF.sub(_doing, _FROM_REQUEST.sub("", text))
     found = _PLACED.search(text)
     if found and found.start() == 0:
         behind = {"from": " from", "out of": " from", "to": " to"}.get(found["place"], "")
@@ -86,6 +104,13 @@ def as_question(text: str) -> str:
             if (found := re.fullmatch(pattern, said)) is not None:
                 return " ".join(question.format(**found.groupdict()).split())
     return text
+
+
+def _doing(found: re.Match[str]) -> str:
+    """Of "the cleaning of the mugs" what may stand for a task, "cleaning the mugs"; other nouns as they are."""
+    done = base(found["doing"])
+    known = done is not None and (done in requests() or done in changes() or (done,) in deeds())
+    return f"{found['doing']} " if known else found[0]
 
 
 @cache

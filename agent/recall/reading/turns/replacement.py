@@ -206,6 +206,8 @@ class Replacement:
             return None
         if self._before.query.ask == "tool":
             return self._named(replace(of, task=""), named[0], "NP")
+        if of.subject == "tasks" and of.task:  # what was asked for, took so long: "and for the vase?"
+            return self._named(of, named[0], "NP")
         handled = of.subject in ("deeds", "sights") and of.thing.types
         return replace(of, task=named[0].words) if handled else None
 

@@ -165,7 +165,7 @@ def into_what(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery | None
     return replace(query, of=deed, supposes=(), left_out=())
 
 
-_INTO_WHAT = frozenset({"and", "but", "so", "into", "in", "onto", "on", "over", "what", "where", "to", "which", "place"})
+_INTO_WHAT = frozenset({"and", "but", "so", "into", "in", "onto", "on", "over", "what", "where", "to", "which"})
 """Words of a turn that asks where a deed went, and nothing else."""
 
 

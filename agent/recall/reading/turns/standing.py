@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.composing import STATE_OF
 from agent.recall.reading.reader import EarlierExchange
+from agent.recall.reading.turns.members import exchanges
+from agent.recall.reading.turns.searches import seeks
 from agent.recall.understanding.dates import day_scope
 from memory.reading.traces import Scope
 
@@ -44,6 +48,7 @@ def given_up(query: MemoryQuery) -> tuple[str, ...]:
     """How a task ended of which it is asked when it was given up; nothing for every other question."""
     said = {*query.text.split()}
     gave = "up" in said and said & {"give", "gave", "given"}
+    gave = gave or (said & {"stop", "stopped", "quit"} and seeks(query.text))
     return ("failed", "partly", "cancelled", "interrupted") if query.measure == "end" and gave else ()
 
 
@@ -86,6 +91,32 @@ def counted_alike(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     asked = before.query
     same = query.ask == asked.ask == "count" and query.of.thing == ANYTHING
     return replace(query, counted=asked.counted) if same and "often" not in query.text.split() else query
+
+
+def which_of_others(query: MemoryQuery, before: EarlierExchange, outcomes: Sequence[str]) -> Selection | None:
+    """The tasks of which it is asked which one ended so, where the one that was told last ended otherwise.
+
+    "And which one was called off?", after why another failed, is one of those that were told before that, else of all.
+
+    Args:
+        query: Which ended so.
+        before: What was asked and told.
+        outcomes: How they must have ended.
+    """
+    said = query.text.split()
+    items = before.findings.items if before.findings else ()
+    one = len(items) == 1 and items[0].what == "task" and items[0].status not in outcomes
+    if query.ask != "list" or not one or not {"which", "what"} & {*said}:
+        return None
+    for each in islice(exchanges(before), _FAR):
+        of = each.query.of
+        if of.subject == "tasks" and not of.task and each.findings is not None and each.findings.items:
+            return replace(of, outcomes=(), ordinal=None)
+    return Selection("tasks", time=query.of.time)
+
+
+_FAR = 6
+"""So many exchanges back several tasks may have been told of."""
 
 
 def all_asked(before: EarlierExchange) -> Selection | None:

@@ -22,6 +22,7 @@ _FOUND = r"(?:found|located|seen|met with|had|discovered|come across)"
 _NOT_DONE = r"(?:open|outstanding|pending|undone|unfinished|uncompleted|to be done|left|not (?:done|finished) yet)"
 _MEANT = r"(?:really |actually |originally )?(?:supposed|meant|asked|told|expected)"
 _PUT = r"put|place|placed|leave|left|bring|brought|take|taken|carry|carried|set|lay|laid|store|stored|stow|move|moved"
+_GONE = rf"(?:to )?(?:have )?(?:gone|go|ended up|end up|been (?:{_PUT})|be (?:{_PUT}))(?: to)?"
 _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
     # Where something may be found is where it is; nobody asks who finds it.
     (
@@ -49,6 +50,12 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         rf"\b(?P<work>{_WORK}) (?:is|are|remains?|remained|were|was) (?:still |yet |now )?{_NOT_DONE}(?: now| yet)?$",
         "{work} are left to do",
     ),
+    (
+        rf"^{_LEAD}(?:is|are) (?:there )?(?:any|one|some)(?: of)?(?: (?:the|my|our|your|those|these))? "
+        rf"(?P<work>{_WORK})(?P<when> from \w+(?: \w+)?)?(?: of (?:mine|ours))?(?: (?:that|which) (?:is|are))? "
+        rf"(?:still |yet |now )?{_NOT_DONE}(?: now| yet)?(?P<late> from \w+(?: \w+)?)?$",
+        "{lead}are there any tasks left to do{when}{late}",
+    ),
     # What precedes comes before, and what follows comes after.
     (rf"^{_LEAD}(?P<asks>what|which \w+) preceded ", "{lead}{asks} came before "),
     (rf"^{_LEAD}(?P<asks>what|which \w+) followed (?=(?:the|my|our|your|that|making) )", "{lead}{asks} came after "),
@@ -64,6 +71,8 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         rf"(?P<that>{_NP})|(?:was|were) (?P<named>{_NP}) {_MEANT} to (?:go|end up|be (?:{_PUT})))$",
         "what did i tell you to do with {what}{that}{named}",
     ),
+    (rf"\bwhere (?:should|ought) (?:it|that|this|they|those) {_GONE}$", "what did i tell you to do with it"),
+    (rf"\bwhere (?:should|ought) (?P<what>{_NP}) {_GONE}$", "what did i tell you to do with {what}"),
     (
         rf"^{_LEAD}(?:what|which \w+) (?:was it (?:that|which) )?(?:(?:did )?you were|were you) {_MEANT} to "
         rf"(?:{_PUT}) (?:in|into|on|onto|inside|at|to) (?P<place>(?:the|a|an|my|our) \w+(?: \w+)?)$",
