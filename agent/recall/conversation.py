@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import chain
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import Selection, ThingFilter
+from agent.recall.algebra.selection import ANYTHING, Selection, ThingFilter
 from agent.recall.answer import Answer
 from agent.recall.answered_query import GUESS
 from agent.recall.doubting import KNOWN
@@ -94,7 +94,8 @@ class Conversation:
             untimed = ""
         said = before
         preamble = "" if before is not None and doubts(sentences[0]) else preamble
-        if preamble and (spoken_of := self._spoken_of(preamble)) is not None:
+        there = "there" in plain(sentences[0]).split()
+        if preamble and (spoken_of := self._spoken_of(preamble, there)) is not None:
             said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID, before, spoken_of)
         elif preamble and before is None:
             said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID)
@@ -113,7 +114,7 @@ class Conversation:
         """A question without a time with the one that was named before it: "I was out on Tuesday. What did you do?"."""
         reader = TimeReader(self._now, self._view)
         named = reader.read(" ".join(plain(preamble).split()))
-        if not named.words or not named.scope.limited or reader.read(" ".join(plain(question).split())).words:
+        if not named.words or not named.scope.limited or _is_ahead(preamble, named.words) or reader.read(" ".join(plain(question).split())).words:
             return question
         return f"{question.rstrip(' ?.!')} {named.words}?"
 
@@ -129,8 +130,13 @@ class Conversation:
     def _is_asked_for(self, word: str) -> bool:
         return bool(self._view.asked.mentioning((stem(word),)))
 
-    def _spoken_of(self, preamble: str) -> MemoryQuery | None:
-        """A question for the thing that was named last before the first question: "I can't find my card"."""
+    def _spoken_of(self, preamble: str, there: bool = False) -> MemoryQuery | None:
+        """A question for the thing that was named last before the first question: "I can't find my card".
+
+        Args:
+            preamble: What was said before the question.
+            there: Whether the question speaks of a place as "there": the one that was named last with the thing.
+        """
         said = plain(preamble).split()
         named: list[NamedTypes] = []
         while (found := self._lexicon.find(said, named[-1].last if named else 0)) is not None:
@@ -138,7 +144,9 @@ class Conversation:
         if not named:
             return None
         thing = next((one for one in reversed(named) if is_taken(one.types)), named[-1])
-        return MemoryQuery("where", Selection("sights", thing=ThingFilter(thing.types)), text=preamble)
+        place = next((one for one in reversed(named) if one is not thing and not is_taken(one.types)), None)
+        at = ThingFilter(place.types) if place is not None and there else ANYTHING
+        return MemoryQuery("where", Selection("sights", thing=ThingFilter(thing.types), place=at), text=preamble)
 
     def _refused(self, sentence: str, found: Refusal, before: AnsweredQuestion | None) -> AnsweredQuestion:
         """A question that was not understood: what it is about may be asked all the same, "and where is it now?"."""
@@ -238,6 +246,19 @@ class Conversation:
             sure, text = False, f"{text} {GUESS}"
         status = answered.answer.status if sure else "unsure"
         return replace(answered, answer=replace(answered.answer, text=text, status=status))
+
+
+def _is_ahead(preamble: str, time: str) -> bool:
+    """Whether a time that was named is that of a wish or a plan, not of what was: "I would like a salad tonight"."""
+    parts = [{*plain(one).split()} for one in re.split(r"[.!?;,]", preamble)]
+    wished = [said for said in parts if said & _WISHES]
+    return any({*time.split()} <= said or said & _TODAY for said in wished)
+
+
+_WISHES = frozenset(
+    {"would", "will", "want", "wants", "wanted", "shall", "going", "hope", "hoping", "plan", "planning", "need", "must"}
+)
+_TODAY = frozenset({"tonight", "today", "tomorrow", "evening", "afternoon", "morning", "later", "soon"})
 
 
 def _loses_number(read: MemoryQuery | None, plainly: MemoryQuery | None) -> bool:

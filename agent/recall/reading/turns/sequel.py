@@ -14,8 +14,9 @@ from agent.recall.reading.composing import STATE_OF
 from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.reading.turns.anchor import anchor, of_item
+from agent.recall.reading.turns.anchor import anchor, is_put, of_item
 from agent.recall.reading.turns.members import exchanges
+from envs.vocabulary.english import noun
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.verbs import base, changes
 from memory.reading.traces import Scope
@@ -210,10 +211,14 @@ def as_told(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
 def _at_told_place(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     """With the place that was told last for "there": of "who put it in there", after it was said to be in the sink."""
     own = query.of
-    if not own.actions or own.place != ANYTHING or "there" not in query.text.split():
+    put = own.subject == "tasks" and is_put(own.task)
+    if not (own.actions or put) or own.place != ANYTHING or "there" not in query.text.split():
         return query
     place = told_place(before) if before.query.ask in _TELLS_PLACE else _place_of(own.thing, before)
-    return replace(query, of=replace(own, place=ThingFilter((place,)))) if place else query
+    places = (place,) if place else before.query.of.place.types if before.findings is None else ()  # but spoken of
+    if put and places:
+        return replace(query, of=replace(own, task=f"{own.task} in the {noun(places[0]).lower()}"))
+    return replace(query, of=replace(own, place=ThingFilter(places))) if places else query
 
 
 def _place_of(thing: ThingFilter, before: EarlierExchange) -> str:
