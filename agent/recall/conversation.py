@@ -114,7 +114,12 @@ class Conversation:
         """A question without a time with the one that was named before it: "I was out on Tuesday. What did you do?"."""
         reader = TimeReader(self._now, self._view)
         named = reader.read(" ".join(plain(preamble).split()))
-        if not named.words or not named.scope.limited or _is_ahead(preamble, named.words) or reader.read(" ".join(plain(question).split())).words:
+        if (
+            not named.words
+            or not named.scope.limited
+            or _is_ahead(preamble, named.words)
+            or reader.read(" ".join(plain(question).split())).words
+        ):
             return question
         return f"{question.rstrip(' ?.!')} {named.words}?"
 

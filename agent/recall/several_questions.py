@@ -278,7 +278,8 @@ def _led(text: str) -> tuple[str, str]:
         return "", text
     if _names_nothing(head):  # "hey, did you put it back?"
         return "", question
-    if _SUBJECT.search(head) or _tells(head):
+    owned = _OWNED.match(head) is not None and _ASKS_WHEN.match(question) is not None
+    if not owned and (_SUBJECT.search(head) or _tells(head)):
         return head, question
     if (there := _IN_THERE.search(question)) is not None:
         return "", f"{question[: there.start()]}{there[1]} {_the(head)}{question[there.end() :]}"
@@ -293,6 +294,14 @@ def _led(text: str) -> tuple[str, str]:
         "",
         f"{question.rstrip(' ?.!')} {head}?" if several else text,
     )  # else somebody is addressed: "please, Homebody"
+
+
+_OWNED = re.compile(
+    r"^\W*(?:(?:and|but|so|or|now|then|also),? )*(?:(?:the|my|our|your|his|her|their) )?\w+'s \w+$", re.I
+)
+"""Something of somebody, and no sentence: "the sister's birthday"."""
+_ASKS_WHEN = re.compile(r"^(?:what|which|when)\b[\w ]* (?:is|was) (?:that|it|this)\W*$", re.IGNORECASE)
+"""What is asked of something that has a date: "what day is that?"."""
 
 
 def _tells(head: str) -> bool:

@@ -81,6 +81,10 @@ _WHICH_PLACE = re.compile(
 """Which of several places it is: that one is "in which drawer is the fork", "which shelf is the book on"."""
 _DONE = re.compile(r"(?:did|have|had) (?:you|we|i) (?P<deed>.+)")
 _FROM_REQUEST = re.compile(rf" from {_REQUEST} (?:to|until|till) {_OVER}$")
+_WHAT_DAY = re.compile(
+    r"^(?:on )?(?:what|which) (?:day|date) (?P<is>is|was) (?=(?:the|my|our|his|her|their|your|\w+ s) \w+(?: \w+){0,3}$)"
+)
+"""When something is that has a date: "what day is the sister's birthday"."""
 _DOING_OF = re.compile(
     r"\b(?:the|that|this|your) (?P<doing>\w{2,}ing) of (?=(?:the|my|our|your|all|every|those|a|an|some) \w)"
 )
@@ -89,6 +93,7 @@ _DOING_OF = re.compile(
 
 def as_question(text: str) -> str:
     """A sentence in plain words, asked with a question word where it asks by a noun."""
+    text = _WHAT_DAY.sub("when \\g<is> ", text)
     text = _DOING_OF.sub(_doing, _FROM_REQUEST.sub("", text))
     found = _PLACED.search(text)
     if found and found.start() == 0:
