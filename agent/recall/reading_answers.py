@@ -37,6 +37,7 @@ from agent.recall.several_meant import counted_each, list_told, one_of_them, set
 from agent.recall.several_questions import combined
 from agent.recall.topics import is_taken
 from agent.recall.understanding.plain_words import plain
+from agent.recall.understanding.senses import with_senses
 from agent.recall.understanding.times import TimeReader
 from agent.recall.voice.speaking import spoken
 from envs.vocabulary.nouns import Lexicon
@@ -113,15 +114,15 @@ class ReadingAnswerer:
         sentence, before = that_ended_so(sentence, before)
         before = set_told(sentence, before)
         if (there := told_there(sentence, before, self._lexicon)) is not None:
-            return self._told(Reading((there,)), plain(sentence))
+            return self._told(_as_said(there), plain(sentence))
         if then := of_those_when(sentence, before, TimeReader(self._now, self._view).read(plain(sentence))):
-            return self._told(Reading(then), plain(sentence))
+            return self._told(_as_said(*then), plain(sentence))
         if (asked := following(sentence, before, TimeReader(self._now, self._view))) is not None:
-            return self._told(Reading((asked,)), plain(sentence))
+            return self._told(_as_said(asked), plain(sentence))
         if before is not None and (unknown := which_one(sentence, before)):
             return AnsweredQuery(Answer(unknown, None, "unknown", (), "unsure"), before.query, before.findings)
         if (among := one_of_them(sentence, before, self._lexicon)) is not None:
-            return as_one_of_them(among[0], self._told(Reading((among[1].query,)), among[1].query.text))
+            return as_one_of_them(among[0], self._told(_as_said(among[1].query), among[1].query.text))
         if (told := list_told(sentence, before)) is not None:
             return as_all(self._told(Reading((told.query,)), plain(sentence)), "else" in plain(sentence).split())
         if queries := counted_each(sentence, before):
@@ -235,7 +236,9 @@ class ReadingAnswerer:
     def meaning(self, sentence: str, before: EarlierExchange | None) -> Hashable | None:
         """What a sentence asks, the same for sentences that ask the same; None where it is not understood."""
         reading = self._reader.read(sentence, before)
-        return None if isinstance(reading, Refusal) else tuple(replace(one, text="") for one in reading.queries)
+        return (
+            None if isinstance(reading, Refusal) else tuple(replace(one, text="", senses=()) for one in reading.queries)
+        )
 
     def _never_heard_of(self, refusal: Refusal, sentence: str) -> AnsweredQuery | None:
         """That there was no such deed, where neither its verb nor what it was done to was ever spoken of or asked for.
@@ -372,6 +375,11 @@ class ReadingAnswerer:
             return first
         others = (execute(query, self._view, self._now) for query in queries[1:])
         return next((one for one in others if one.status in KNOWN and not (denied and one.value is not True)), first)
+
+
+def _as_said(*queries: MemoryQuery) -> Reading:
+    """A reading of queries that were made of a turn, which say all that its words do."""
+    return Reading(tuple(map(with_senses, queries)))
 
 
 def _moves(query: MemoryQuery) -> bool:

@@ -5,7 +5,6 @@ Adding an ask is a function and a line in ``ANSWERS``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -86,10 +85,6 @@ ANSWERS: Mapping[tuple[str, str], QueryAnswer] = {
 """By ask and subject; ``*`` stands for every subject that has no line of its own."""
 
 
-_I_ASKED = re.compile(r"\bi (?:had |have |ever )?(?:ask|asked|want|wanted|told|requested|ordered)\b")
-"""Words that say of tasks whose they were."""
-
-
 def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     """What a memory says to a query; see ``_executed``. To a known asker "I" is one's own name, and one's name "you".
 
@@ -101,8 +96,8 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     asker = view.asker.lower()
     if not asker or asker not in view.people:
         return _executed(query, view, now)
-    mine = query.of.speaker == "user" and "i" in query.text.split()
-    if mine or (query.of.subject == "tasks" and not query.of.speaker and _I_ASKED.search(query.text)):
+    mine = query.of.speaker == "user" and "first person" in query.senses
+    if mine or (query.of.subject == "tasks" and not query.of.speaker and "own" in query.senses):
         query = replace(query, of=replace(query.of, speaker=view.asker))
     found = _executed(query, view, now)
     items = tuple(replace(one, speaker="user") if one.speaker.lower() == asker else one for one in found.items)

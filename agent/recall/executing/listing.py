@@ -5,7 +5,6 @@ The same for deeds, sights, speech and failures; where there are none, what came
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, time, timedelta
@@ -252,14 +251,10 @@ def _ended(posed: PosedQuery, item: FoundItem, selection: Selection) -> FoundIte
     return next((end for end in ends if end.thing == item.thing and began(end) > began(item)), None)
 
 
-_ASKS = re.compile(r"^(?:and |so |but )*who(?: \w+)? (?:ask|asked|want|wanted|order|ordered|request|requested)\b")
-"""Who is asked for when somebody asks; the robot speaks of what it does, and asks for nothing."""
-
-
 def who(posed: PosedQuery) -> Findings:
     """Who said it, or for whom a deed was done; of who did it themselves the robot. Value: the speaker."""
     items = posed.select(posed.query.of)
-    if posed.query.of.subject == "speech" and _ASKS.search(posed.query.text):
+    if posed.query.of.subject == "speech" and "asker" in posed.query.senses:
         items = [one for one in items if one.speaker.lower() not in OWN_VOICE]
     if not items:
         return none_found(posed, posed.query.of)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -377,14 +376,10 @@ def holding(posed: PosedQuery) -> Findings:
     return posed.found(value, items, evidence=[node])
 
 
-_STILL = re.compile(r"^(?:is|are|isn't|aren't) ")
-"""How a question begins that is about now."""
-
-
 def where_now(posed: PosedQuery) -> PosedQuery:
     """Whether a thing is in a place, asked of where it is, if it was last known elsewhere."""
     query, of = posed.query, posed.query.of
-    of_now = query.ask == "exists" and of.subject == "sights" and _STILL.match(query.text.lower())
+    of_now = query.ask == "exists" and of.subject == "sights" and "now" in query.senses
     if not of_now or of.time.scope.limited or of.relation or not (of.thing.types and of.place.types):
         return posed
     here = posed.select(of)

@@ -117,7 +117,7 @@ def said(posed: PosedQuery) -> Findings:
     """What was said, by whom. Value: tuple of (time, speaker, text)."""
     selection = posed.query.of
     items = posed.select(selection)
-    if selection.speaker not in ("", "robot", "anybody") and _TELLS.search(posed.query.text) and not selection.relation:
+    if selection.speaker not in ("", "robot", "anybody") and "told" in posed.query.senses and not selection.relation:
         words = {_plain(item.name) for item in items}
         told = [one for one in find_facts(posed, selection) if not any(_plain(one.name) in said for said in words)]
         items = sorted([*items, *told], key=lambda item: item.start) if selection.ordinal is None else items
@@ -126,10 +126,6 @@ def said(posed: PosedQuery) -> Findings:
     if not items:
         return posed.never((), selection)
     return posed.found(tuple((item.start, item.speaker, item.name) for item in items), items)
-
-
-_TELLS = re.compile(r"\b(?:tell|told)\b")
-"""Asks for what was told to be so as well as for what was said."""
 
 
 def find_facts(posed: PosedQuery, selection: Selection) -> list[FoundItem]:

@@ -61,6 +61,7 @@ from agent.recall.reading.turns.lasting import lasting, so_since
 from agent.recall.reading.turns.replacement import spread
 from agent.recall.reading.turns.searches import as_sought
 from agent.recall.reading.turns.standing import work_left
+from agent.recall.understanding.senses import with_senses
 from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.verbs import base, never_done
@@ -361,7 +362,7 @@ def _spoken(found: Reading, question: SpokenQuestion, which: str = "") -> Readin
 
     def told(query: MemoryQuery) -> MemoryQuery:
         by = spoken_by(query, question)
-        return replace(by, left_out=(*by.left_out, *more))
+        return with_senses(replace(by, left_out=(*by.left_out, *more)))
 
     queries = tuple(told(query) for query in found.queries)
     others = tuple(tuple(told(query) for query in some) for some in found.otherwise)

@@ -9,7 +9,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from agent.recall.algebra.query import ASKS, COUNTED, MEASURES, MemoryQuery
+from agent.recall.algebra.query import ASKS, COUNTED, MEASURES, SENSES, MemoryQuery
 from agent.recall.algebra.selection import OUTCOMES, SUBJECTS, Duration, Selection, SpanOfTime, ThingFilter
 from envs.errors import BadInput
 from memory.reading.traces import Scope
@@ -25,6 +25,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "subject": SUBJECTS,
     "relation": ("", "before", "after", "during", "between"),
 }
+_SOME_OF: Mapping[str, tuple[str, ...]] = {"outcomes": OUTCOMES, "senses": SENSES}
 _OWN = frozenset({"text", "supposes", "unknown", "instant", "clocked", "episode"})
 """Fields that the model does not fill in."""
 _DEPTH = 2
@@ -52,8 +53,8 @@ def _schema(name: str, hint: Any, depth: int) -> dict[str, Any] | None:
     """The schema of a field; None for selections that lie too deep."""
     if name in _CHOICES:
         return {"type": "string", "enum": list(_CHOICES[name])}
-    if name == "outcomes":
-        return {"type": "array", "items": {"type": "string", "enum": list(OUTCOMES)}}
+    if name in _SOME_OF:
+        return {"type": "array", "items": {"type": "string", "enum": list(_SOME_OF[name])}}
     if hint is Any:  # the claim
         return {"type": ["string", "integer", "boolean", "null"]}
     if get_origin(hint) in (Union, UnionType):

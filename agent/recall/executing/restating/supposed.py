@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from agent.recall.algebra.findings import Findings
@@ -11,7 +10,6 @@ from agent.recall.algebra.selection import Selection
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.amounts import named_deed
 
-_FINISHED = re.compile(r"\bafter .*\b(?:finished|completed|complete|done|ready|over)\b")
 _CAME_TO_NOTHING = frozenset({"cancelled", "failed"})
 
 
@@ -29,7 +27,7 @@ def supposed_otherwise(posed: PosedQuery, findings: Findings) -> MemoryQuery | N
 def not_finished(posed: PosedQuery) -> MemoryQuery | None:
     """How a task ended that came to nothing, asked for as what was finished before: "after the toast was done"."""
     of = posed.query.of
-    if of.relation != "after" or not _FINISHED.search(posed.query.text):
+    if of.relation != "after" or "finished" not in posed.query.senses:
         return None
     other = next((one for one in of.others if _came_to_nothing(posed, one)), None)
     return None if other is None else _ending(posed.query, other)

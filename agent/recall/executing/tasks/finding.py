@@ -39,8 +39,6 @@ _ANY_TASK = frozenset(
 )
 _POLITE = re.compile(r"^.*?\b(?:so kind as to|like you to|want you to|need you to) |\b(?:please|kindly|pls)\b", re.I)
 _ASIDE = re.compile(r"(?<=\w),? (?:in|with|without|on|from|if|when|before|after) |, |\. ", re.I)
-_ASKED_FOR = re.compile(r"\b(?:ask|want|told|tell|request|wish)")
-"""A question for what was asked for: without such a word the next task is the next one for which something was done."""
 _UNSURE = 0.3
 """Probability of a task that may be the one that was named."""
 
@@ -53,7 +51,7 @@ def find_tasks(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
         found = named(found, selection.task)
     if selection.speaker:
         found = [one for one in found if _asked_by(one, selection.speaker)]
-    if (selection.relation or selection.ordinal is not None) and not _ASKED_FOR.search(posed.query.text.lower()):
+    if (selection.relation or selection.ordinal is not None) and "asked for" not in posed.query.senses:
         found = [one for one in found if not one.reason.startswith(ASKED_BACK)]
     if selection.about:
         found = [one for one in found if _mentions(one, selection.about)]

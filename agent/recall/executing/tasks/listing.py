@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
@@ -205,12 +204,11 @@ def _served(posed: PosedQuery) -> list[FoundItem]:
 def _given_up(posed: PosedQuery) -> list[FoundItem]:
     """What was begun and came to no good end, where it is asked when that was stopped or given up."""
     of = posed.query.of
-    if posed.query.measure != "end" or of.outcomes or _STOPPED.search(posed.query.text) is None:
+    if posed.query.measure != "end" or of.outcomes or "given up" not in posed.query.senses:
         return []
     return [item for item in posed.select(whatever_became(of)) if item.status in _ENDED_UNDONE]
 
 
-_STOPPED = re.compile(r"\b(?:stop|stopped|gave up|given up|give (?:\w+ )?up)\b(?! (?:\w+ing|work)\b)")
 _ENDED_UNDONE = frozenset({"failed", "partly", "cancelled", "interrupted"})
 
 

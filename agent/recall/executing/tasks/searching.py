@@ -21,18 +21,11 @@ _SEEKING = re.compile(
 )
 
 
-_TOOK_TO_FIND = re.compile(
-    r"\b(?:take|took|taken|taking|need|needed|spend|spent)\b.*"
-    r"\b(?:to (?:find|locate|look for|search for)|finding|locating|looking for|searching for)\b"
-)
-"""Of "how long did it take you to find the bowl": the search is meant, not for how long the bowl was in view."""
-
-
 def of_search(posed: PosedQuery) -> PosedQuery:
     """How long it took to find a thing, asked of the search for it."""
     query, thing = posed.query, posed.query.of.thing
     of_sights = query.ask == "duration" and query.of.subject == "sights" and thing.types and not query.against
-    if not of_sights or not _TOOK_TO_FIND.search(query.text.lower()):
+    if not of_sights or "search" not in query.senses:
         return posed
     search = Selection("tasks", task=f"find the {noun(thing.types[0])}", time=query.of.time)
     return replace(posed, query=replace(query, of=search), selected={})
