@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANYTHING, Selection, SpanOfTime, ThingFilter
+from agent.recall.reading.composing import STATE_OF
 from agent.recall.reading.parts.noun_phrases import STATES
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.members import exchanges
@@ -64,6 +65,8 @@ def so_since(query: MemoryQuery) -> MemoryQuery:
     Args:
         query: What is asked.
     """
+    if query.ask == "state" and _YOU_DID.match(query.text) and query.of.time.words.startswith("since "):
+        return _done_since(query)
     of, asks = query.of, _SINCE_OR_UNTIL.match(query.text)
     changed = of == Selection("deeds", change=of.change, thing=of.thing, time=of.time) and of.change
     if query.ask != "when" or asks is None or not changed or not of.thing.types or of.time.scope.limited:
@@ -72,6 +75,17 @@ def so_since(query: MemoryQuery) -> MemoryQuery:
     return replace(query, of=so, measure="start" if asks["at"] == "since" else "end", supposes=())
 
 
+def _done_since(query: MemoryQuery) -> MemoryQuery:
+    """Of "did you close it since then" whether that was done, not how it is now; any other question as it is."""
+    of = query.of
+    action = next((one for one, state in STATE_OF.items() if of.thing.states == (state,)), "")
+    if not action or of.thing.every or of != Selection("sights", thing=of.thing, time=of.time):
+        return query
+    done = Selection("deeds", (action,), thing=replace(of.thing, states=()), time=of.time)
+    return replace(query, ask="exists", quantifier="", of=done)
+
+
+_YOU_DID = re.compile(r"^(?:(?:and|but|so) )*(?:did|have|had) you ")
 _SINCE_OR_UNTIL = re.compile(
     r"(?:and |so |but )?(?P<at>since|until|till) when (?:is|are|was|were|has|have|had|did|do) "
 )
