@@ -16,7 +16,7 @@ from agent.requests.reading import RequestContext, read_at_work
             ["fry a cracked egg", "put an egg on the plate", "open a fridge"],
         ),
         ("a boiled potato in a bowl please", ["boil a potato", "put a potato in the bowl"]),
-        ("cook a potato on a clean plate", ["cook a potato", "put a potato on the clean plate"]),
+        ("cook a potato on a clean plate", ["cook a potato", "put a potato on a clean plate"]),
         ("fry two eggs, on a plate", ["cook 2 cracked eggs", "put every cracked egg on some plate"]),
         ("cook a slice of potato on a plate", ["serve 1 cooked slice of potato on one clean plate"]),
     ],

@@ -17,7 +17,7 @@ from agent.planning.phrasing import look_words, looking
 from agent.planning.planner import Planner
 from agent.planning.term_words import told
 from agent.planning.terms import OnlyIf, Without
-from agent.planning.wants import Want
+from agent.planning.wants import Want, into_the_very
 from agent.requests.errands import Errand
 from agent.space.containers import Containers
 from agent.space.survey import Survey
@@ -79,7 +79,8 @@ class TaskWork:
         self._body, self._skills, self.item = body, skills, item
         self._planners = planners
         self._spared, self._given = frozenset(spared), dict(given or {})
-        self.wants, self._fixed = item.errand.wants()
+        wants, self._fixed = item.errand.wants()
+        self.wants = into_the_very(wants, self._given)
         self.resumed = body.steps if item.working.left >= 0 else -1
         self._checked: set[str] = set()
         self._announced: set[str] = set()

@@ -166,7 +166,12 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
         told = " ".join(f"the {states} {noun(term.word)} {place}".split())
         return words, [*([f"({told})"] if states or place else []), *behind]
     before = words[: found.start()]
-    head = re.sub(r"\ban? ((?:\w+ )?)$", r"the \1", before) if states or place else before
+    if term.made_clean and before.endswith("clean "):
+        return words, behind
+    if term.made_clean:
+        head = re.sub(r"\bthe $", "a ", before)
+    else:
+        head = re.sub(r"\ban? ((?:\w+ )?)$", r"the \1", before) if states or place else before
     words = f"{head}{states + ' ' if states else ''}{found[0]}{' ' + place if place else ''}{words[found.end() :]}"
     return re.sub(r" {2,}", " ", words).strip(), behind
 
@@ -194,7 +199,7 @@ def _beside(trait: Trait) -> str:
 
 def _rather(term: WhichThings, single: bool) -> list[str]:
     """Where things are rather taken from."""
-    if not term.rather:
+    if not term.rather or term.made_clean:
         return []
     some = ("one", "is one") if single else ("those", "are any")
     return [f"({some[0]} {located_in(term.trait)} if there {some[1]})"]

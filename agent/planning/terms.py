@@ -110,7 +110,8 @@ class WhichThings:
         but: What they must not be like: those are left out; with ``spare``, which of them are left out first.
         spare: How many are left out, whichever.
         others: Whether those are left out with which the same request was concerned before ("the other cups").
-        rather: Whether the place is only where they are rather taken from: where none is there, others are meant.
+        rather: Whether the place is only where they are rather taken from: where none is there, others are meant; of
+            what shall only be clean, that others may be washed for it.
     """
 
     word: str
@@ -120,10 +121,15 @@ class WhichThings:
     others: bool = False
     rather: bool = False
 
+    @property
+    def made_clean(self) -> bool:
+        """Whether one that is clean is rather taken, and else one is washed before: "on a clean plate"."""
+        return self.rather and self.trait == Trait(states=(("dirty", False),))
+
     def allows(self, thing: Thing, belief: Belief) -> bool:
         """Whether a thing is meant."""
         left_out = self.but is not None and not self.spare and self.but.fits(thing, belief)
-        trait = replace(self.trait, place="") if self.rather else self.trait
+        trait = Trait() if self.made_clean else replace(self.trait, place="") if self.rather else self.trait
         return trait.fits(thing, belief) and not left_out
 
     def merged(self, other: WhichThings) -> WhichThings | None:

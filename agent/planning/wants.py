@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -99,15 +99,16 @@ def with_which(wants: tuple[Want, ...], terms: Iterable[WhichThings]) -> tuple[W
     """The wants, each with which things of its kind are meant; of pieces, which whole they are cut from."""
     of = {term.word: term for term in terms}
     cut = {whole_of(term.word): replace(term, word=whole_of(term.word) or "") for term in of.values()}
-    return tuple(
-        replace(
-            w,
-            which=of.get(w.word)
-            or of.get(whole_of(w.word) or "")
-            or (cut.get(w.word) if SLICED in w.conditions else None),
-        )
-        for w in wants
-    )
+    found: list[Want] = []
+    clean: set[int] = set()
+    for i, w in enumerate(wants):
+        which = of.get(w.word) or of.get(whole_of(w.word) or "")
+        which = which or (cut.get(w.word) if SLICED in w.conditions else None)
+        if which is not None and which.made_clean:
+            clean.add(i)
+            w = replace(w, conditions={**w.conditions, "isDirty": 0})
+        found.append(replace(w, which=which))
+    return _at_the_very(tuple(found), clean)
 
 
 def with_choice(wants: tuple[Want, ...], terms: Iterable[Either]) -> tuple[Want, ...]:
@@ -137,6 +138,27 @@ def with_measure(wants: tuple[Want, ...], terms: Iterable[Foremost | AsMany]) ->
                 )
                 found[i] = replace(want, as_many=term, homes=homes)
     return tuple(found)
+
+
+def into_the_very(wants: tuple[Want, ...], given: Mapping[str, str]) -> tuple[Want, ...]:
+    """The wants of a task whose place was handled before: "wash the bowl and put an egg in it" means that very bowl.
+
+    Args:
+        wants: The wants.
+        given: Kind → the thing of that kind that "it" is.
+    """
+    places = {home.want for want in wants for home in want.homes}
+    return _at_the_very(wants, {i for i in places if not wants[i].everything and wants[i].word in given})
+
+
+def _at_the_very(wants: tuple[Want, ...], places: Collection[int]) -> tuple[Want, ...]:
+    """The wants, what goes to some places going to the very things that are bound to those."""
+
+    def bound(i: int, want: Want) -> Want:
+        homes = tuple(replace(home, single=home.single or home.want in places) for home in want.homes)
+        return replace(want, homes=homes, is_home=want.is_home or i in places)
+
+    return tuple(bound(i, want) for i, want in enumerate(wants)) if places else wants
 
 
 def sought(trait: Trait) -> Want:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.planning.terms import Term
+from agent.planning.terms import Term, Trait, WhichThings
 from agent.requests.errands import CUT, SEVERAL, STATE, Errand
 from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.words.clauses import split_list, words_of
@@ -150,8 +150,11 @@ def vessel(words: Sequence[str]) -> NamedThings | None:
 
 
 def dish_terms(named: NamedThings) -> tuple[Term, ...]:
-    """Which dish or cup is meant; it is washed first in any case, so that it is clean or dirty says nothing."""
-    return terms_of(replace(named, states=tuple(one for one in named.states if one[0] != "dirty")))
+    """Which dish or cup is meant; as it is washed first in any case, "the clean one" is only rather taken."""
+    told = terms_of(replace(named, states=tuple(one for one in named.states if one[0] != "dirty")))
+    if told or not named.text.startswith("the ") or ("dirty", False) not in named.states:
+        return told
+    return (WhichThings(named.word, Trait(states=(("dirty", False),)), rather=True),)
 
 
 def _which(named: NamedThings | None, text: str) -> Clarification:

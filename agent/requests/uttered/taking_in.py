@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from agent.planning.terms import ANYTHING, Either, Trait, WhichThings
 from agent.requests.amending import counted_apart
+from agent.requests.dishes import dish_terms, vessel
 from agent.requests.errands import AWAY, BESIDE, BRING, CUT, PUT, STATE, Errand, made_of
 from agent.requests.instructions import (
     Begin,
@@ -47,6 +48,7 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         errands = tuple(one.on(*(reading.told[k] for k in made_of(one) if k in reading.told)) for one in done.errands)
         done = replace(done, errands=errands, same=False)
     if not done.errands:  # it is so by what was asked for before: "make toast and put it on a plate"
+        _told_of_its_dish(clause, reading)
         return
     for errand in done.errands:
         try:
@@ -77,6 +79,19 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         made = made_of(done.errands[-1])
         reading.things = (*made, *(t for t in reading.things if t not in made)) if len(made) == 1 else reading.things
     reading.recent = tuple(dict.fromkeys(kind for one in done.errands for kind in made_of(one))) or reading.recent
+
+
+_ONTO = re.compile(r"\b(?:in|on|into|onto) (?P<np>(?:the|an?|my|our|some) .+)$")
+
+
+def _told_of_its_dish(clause: Clause, reading: RequestState) -> None:
+    """Take in which dish it is on which something is served: "make toast and put it on the blue plate"."""
+    found, last = _ONTO.search(clause.text), reading.begun[-1] if reading.begun else None
+    named = vessel(words_of(found["np"])) if found else None
+    if named is None or last is None or not named.word or named.word not in made_of(last.errand):
+        return
+    told = replace(last, errand=last.errand.on(*dish_terms(named)))
+    reading.found[reading.found.index(last)] = told
 
 
 def _with_what_it_holds(done: RequestResult, clause: Clause, reading: RequestState) -> RequestResult:
@@ -126,8 +141,9 @@ def _begin_new(done: RequestResult, clause: Clause, reading: RequestState) -> No
     behind = clause.place in ("after", "later") or (not clause.place and reading.context.tasks and more)
     when = "after" if behind and not reading.begun else "now"
     errands = done.errands
+    into_it = _goes_into_it(done, clause, reading)
     new = [
-        Begin(one, when, done.same or goes_on_with_it(errands, at), _beside(one, reading))
+        Begin(one, when, done.same or goes_on_with_it(errands, at) or into_it, _beside(one, reading))
         for at, one in enumerate(errands)
     ]
     if clause.place == "first" and reading.begun:
@@ -137,6 +153,21 @@ def _begin_new(done: RequestResult, clause: Clause, reading: RequestState) -> No
         reading.found.extend(new)
     bare = len(new) == 1 and is_placing(new[0].errand) and not starts_request(clause.text)
     reading.offered = new[0] if bare and not SHALL_BE.search(clause.text) else None
+
+
+def _goes_into_it(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
+    """Whether things are put into the very thing of the part before: "wash the bowl on the table, put an egg in it"."""
+    last = reading.begun[-1].errand if reading.begun else None
+    if last is None or len(done.errands) != 1 or not is_placing(done.errands[0]):
+        return False
+    put, handled = done.errands[0], last.name == STATE and last.params[0] == "1"
+    return handled and made_of(last) == (put.params[-1],) and _IN_IT.search(clause.said) is not None
+
+
+_IN_IT = re.compile(
+    r"\b(?:in|into|inside|on|onto) (?:it|that one|this one|the same(?: one| [a-z]+)?)"
+    r"(?=[.,]|$| (?:then|please|and|afterwards|after|ok)\b)"
+)
 
 
 def _moves_what_is_made(done: RequestResult, reading: RequestState) -> bool:
