@@ -42,7 +42,7 @@ def meanwhile(at_hand: str, then: str) -> list[str]:
         ("bring me the pen, I left it on the bed", ["bring you the pen from the bed"]),
         ("I'd like the vase that's on the desk", ["bring you the vase from the desk"]),
         ("I'd like the vase on the desk", ["put a vase on the desk"]),
-        ("bring me the cup, it must be in the sink", ["bring you a cup"]),
+        ("bring me the cup, it must be in the sink", ["bring you a cup (one in the sink if there is one)"]),
         ("my pen is on the floor, it goes in the drawer", ["put the pen from the floor in the drawer"]),
         ("if there is a pan on the stove, put the egg in it",
          ["put an egg in the pan if there is a pan on the stove"]),

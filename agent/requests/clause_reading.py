@@ -48,11 +48,11 @@ from agent.requests.instructions import (
 )
 from agent.requests.remarks.in_short import says_who_needs_it, with_water
 from agent.requests.remarks.one_task import only_one_task
-from agent.requests.remarks.whereabouts import taken_from_elsewhere, tells_where
+from agent.requests.remarks.whereabouts import taken_from_elsewhere, takes_where_it_is, tells_where
 from agent.requests.remarks.which_one import all_of_its_kind, one_beside, one_will_do, the_other_one
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
-from agent.requests.serving.whereabouts import sent_to, sought, told_place, told_where_to_look
+from agent.requests.serving.whereabouts import sent_to, sought, told_place
 from agent.requests.terms.exceptions import leaves_out
 from agent.requests.times.postponing import puts_it_off
 from agent.requests.topics.deed_words import deed_words
@@ -282,7 +282,7 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
         clause = replace(clause, text=clause.text[: instead.start()].strip(" ,") or clause.text)
     if says_who_needs_it(clause.said, reading):
         return True
-    if done_already(clause.text, reading) or (told_where_to_look(clause.text) and _brought_last(reading)):
+    if done_already(clause.text, reading) or takes_where_it_is(clause.text, reading):
         return True
     if does_it_oneself(clause.said or clause.text):
         note_told(clause.text, reading)
@@ -327,12 +327,6 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
             note_told(clause.text, reading)
             reading.troubles.append(replace(done, read=trouble))
     return bool(troubles)
-
-
-def _brought_last(reading: RequestState) -> bool:
-    """Whether what was asked for last is to bring something."""
-    last = reading.begun[-1].errand if reading.begun else (*reading.context.tasks, None)[0]
-    return last is not None and last.name == BRING
 
 
 def _completes(clause: Clause, reading: RequestState) -> bool:

@@ -8,18 +8,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.planning.terms import WhichThings
+from agent.planning.terms import Trait, WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.changes.choosing import chosen
 from agent.requests.changes.making import revise
 from agent.requests.changes.mentions import mentioned_in
 from agent.requests.changes.worded import AH
 from agent.requests.control import known_by
-from agent.requests.errands import Errand, made_of
+from agent.requests.errands import BRING, CUT, PUT, STATE, Errand, made_of
 from agent.requests.instructions import Revise
 from agent.requests.request_state import RequestState
+from agent.requests.serving.whereabouts import furniture_named
 from agent.requests.words.clauses import words_of
-from agent.requests.words.nouns import capable
+from agent.requests.words.nouns import capable, read_named
 from envs.teach.tasks.classes import types_named
 
 _SUPPOSED = (
@@ -140,3 +141,66 @@ def _rather(new: Errand) -> Errand:
         for one in new.terms
     )
     return replace(new, terms=tuple(terms))
+
+
+_PERHAPS = (
+    r"(?:i (?:think|believe|guess|suppose|reckon)|i(?:'m| am) (?:pretty |fairly |quite )?sure|maybe|perhaps|probably)"
+)
+_IT_IS = re.compile(
+    rf"^(?P<hint>{_PERHAPS},? (?:that )?)?(?:it|they|that|those)"
+    r"(?:'s|'re| is| are|(?P<may> (?:should|must|ought to|might|may|could|will)(?: still)? be))"
+    r"(?P<how>(?: (?:just|right|over|still|lying|standing|sitting|hiding|probably|somewhere|usually|always|there"
+    r"|back))*)"
+    r" (?:at|by|on|in|inside|near|next to|beside|over at|over by|over on|over in)"
+    r" (?P<np>(?:the|my|our|one of the) .+)$"
+)
+_HANDLED = frozenset(
+    {
+        STATE,
+        PUT,
+        "Put All X On Y",
+        "Put All X In One Y",
+        "Clean All X",
+        "Water Plant",
+        "Boil X",
+        "Omelette",
+        "Poach Egg",
+    }
+)
+
+
+def takes_where_it_is(text: str, reading: RequestState) -> bool:
+    """Take in where a thing is that was just asked for: "bring me the mug, it should be in the cabinet".
+
+    What is only supposed tells where to look first. Of what is not brought only what is surely so is told: "cook an
+    egg. It should be in a bowl" says where it shall go.
+
+    Args:
+        text: A clause in lower case.
+        reading: What was understood before it.
+    """
+    told = _IT_IS.match(text)
+    last = reading.begun[-1] if reading.begun else None
+    if told is None or last is None:
+        open_task = reading.context.tasks[:1]
+        return told is not None and told["may"] is not None and bool(open_task) and open_task[0].name == BRING
+    errand, place = last.errand, furniture_named(told["np"]) or _vessel(told["np"])
+    goes_there = bool(set(types_named(place)) & set(types_named(errand.params[-1]))) if errand.params else False
+    made = made_of(errand)
+    if errand.name != BRING and (told["may"] or goes_there or errand.name not in _HANDLED):
+        return False
+    if not place or len(made) != 1:
+        return bool(told["may"])
+    kind = made[0].removesuffix("Sliced") if errand.params[2:] == (CUT,) else made[0]
+    sure = not (told["hint"] or told["may"] or "probably" in told["how"] or "usually" in told["how"])
+    if not any(isinstance(one, WhichThings) and one.word == kind for one in errand.terms):
+        there = errand.on(WhichThings(kind, Trait(place=place), rather=not sure))
+        reading.found[reading.found.index(last)] = replace(last, errand=there)
+    return True
+
+
+def _vessel(text: str) -> str:
+    """What is carried and holds other things: "it's in the bowl"."""
+    named = read_named(words_of(text))
+    whole = named is not None and named.end == len(words_of(text))
+    return named.word if whole and named is not None and capable(named.word, "receptacle") else ""

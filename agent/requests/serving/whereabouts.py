@@ -24,24 +24,14 @@ def told_place(text: str) -> str:
         text: A clause in lower case.
     """
     found = _HERE.match(text)
-    return _furniture(found["np"]) if found else ""
+    return furniture_named(found["np"]) if found else ""
 
 
 def sent_to(text: str) -> tuple[str, str]:
     """A clause without where the speaker is, and that: "bring it to me at the table"; "" where it is not said."""
     found = _TO_ME.match(text)
-    place = _furniture(found["np"]) if found else ""
+    place = furniture_named(found["np"]) if found else ""
     return (found["what"], place) if found and place else (text, "")
-
-
-_SHOULD_BE = re.compile(
-    r"^(?:it|they|that|those) (?:should|must|ought to|might|may|could) (?:still )?be (?:in|on|inside|at|by)\b"
-)
-
-
-def told_where_to_look(text: str) -> bool:
-    """Whether a clause only tells where something may be: "bring me the mug, it should be in the cabinet"."""
-    return _SHOULD_BE.match(text) is not None
 
 
 _SOUGHT = re.compile(r"^(?:find|look for|locate|search for|go (?:and )?(?:find|look for))(?: me| us)? (?P<np>.+)$")
@@ -56,7 +46,8 @@ def sought(text: str) -> str:
     return f"where {'are' if named.every else 'is'} {found['np']}?"
 
 
-def _furniture(text: str) -> str:
+def furniture_named(text: str) -> str:
+    """The furniture that words name, and nothing else; "" where they do not."""
     words = words_of(re.sub(r" (?:now|over there|right now|already)$", "", text))
     named = read_named(words)
     if named is None or named.end < len(words) or not named.word:
