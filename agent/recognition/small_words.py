@@ -27,6 +27,8 @@ def _respelt(word: str) -> str:
         return word
     if word.endswith("in") and f"{word}g" in _small() | _everyday() | word_list("request_fillers.txt"):
         return f"{word}g"  # "runnin"
+    if f"{word}e" in requests() or f"{word}e" in everyday_requests():
+        return f"{word}e"  # "giv"
     if spell(word) not in (word, singular(word)):
         return spell(word) if spell(word) in _small() else word
     close = [(distance(word, one), sorted(one) != sorted(word), len(one), one) for one in _small() if near(word, one)]
@@ -36,7 +38,8 @@ def _respelt(word: str) -> str:
 def _is_known(word: str) -> bool:
     bare = singular(word)
     stem = word.removesuffix("ing")
-    listed = {word, bare, stem, f"{stem}e"} & word_list("ordinary_words.txt") or word in _everyday()
+    whole = {f"{stem}e"} if stem != word else set[str]()
+    listed = {word, bare, stem, *whole} & word_list("ordinary_words.txt") or word in _everyday()
     return bool(listed) or any(one in _small() or one in _names() for one in (word, bare))
 
 

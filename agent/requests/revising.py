@@ -59,7 +59,7 @@ def revised(
             put it there.
         begun: Tasks of this very utterance: of "wash it and leave it on the table" nothing is taken back.
     """
-    if not tasks or not clause.said:
+    if not tasks or not clause.said or _TELLS_WHAT_WAS_DONE.match(clause.said):
         return None
     mentions = tuple(mentioned_in(words_of(clause.said)))
     for task in tasks:
@@ -200,6 +200,11 @@ def _these_first(change: WordedChange) -> Begin | None:
     return Begin(first, "now") if narrower else None
 
 
+_TELLS_WHAT_WAS_DONE = re.compile(
+    r"^(?:(?:because|since|as|cos) )?(?:i|we|he|she|they)(?:'ve| have|'s| has|'d| had)? (?:only |just |already )+"
+    r"(?:[a-z]{2,}ed|did|put|made|cut|bought|got|had)\b"
+)
+"""As in "I only cleaned that one yesterday"."""
 _JUST = re.compile(r"(?:^|, |^\w+ )(?:just|only)\b")
 _MEANS = re.compile(
     rf"^{AH}(?:(?:do|make|cook|fry|boil|heat|toast|prepare) (?:it|them|that|this) |(?:use|take) |rather )?"

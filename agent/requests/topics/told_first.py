@@ -19,8 +19,11 @@ def in_plain_order(text: str) -> str:
     return _BESIDE.sub(r"\g<np> that is next to", text)
 
 
-_WHAT_IS = re.compile(r"\b((?:the|my|our|that) [a-z]+) what(?:'s| is| are) (?=(?:in|on|lying|next to)\b)")
-"""As in "the remote what is in the box"."""
+_WHAT_IS = re.compile(
+    r"\b((?:the|my|our|that) [a-z]+) what(?:'s| is| are| lies| lie| stands?| sits?| hangs?) "
+    r"(?=(?:in|on|lying|next to)\b)"
+)
+"""As in "the remote what is in the box", "the tomato what lies in the sink"."""
 _NEEDED = re.compile(
     rf"^(?:i|we) (?:only |just )?(?:need|want) (?P<np>(?:{NUMBER}) [a-z]+(?: (?!for\b)[a-z]+)?)(?: for [a-z ]+)?"
     r"(?:,? so|[,.;]|,? and) (?:please |just |now |then )*(?P<deed>put|place|wash|slice|cook|move|boil|leave) "

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 
+from agent.requests.words.frames import deed_of
 from agent.requests.words.nouns import capable, read_named
+from agent.requests.words.people import PEOPLE
 from envs.vocabulary.inflection import singular
 
 
 def in_usual_words(text: str) -> str:
     """A request, in lower case, in the words in which such things are usually asked for."""
-    text = _with_numbers_apart(text)
+    text = _PLACE_AHEAD.sub(r"\g<a>\g<it> \g<shall> \g<where>", _with_numbers_apart(text))
+    text = _WHICH_OF_IT.sub(r"\1 \3 \2 ", re.sub(r"\bthe 1(?= (?:in|on|from|next to|that|which)\b)", "the one", text))
+    text = _GET_DONE.sub(lambda found: f"{found[1]}{deed_of(found[3])} {found[2]}", text)
+    text = _BEEN_LYING.sub(r"\1 is ", text)
+    text = _AFTER_IT.sub(r"\1then ", _FANCIED.sub(r"i fancy the \1 that is ", text))
+    text = text if _SOMEBODY.search(text) else _SHE_GOES.sub(r"\1it \2 ", text)
     text = _LED_IN.sub(r"\1 \2 \3. ", _CAME_TO_LIE.sub(lambda found: f" that is {found[1].removesuffix('to')}", text))
     text = _THERE_IS.sub(_said_first, re.sub(r"\bfrom (?:inside|within) (?:of )?", "from ", text))
     text = _GRAB.sub(r"\2 \1 ", text)
@@ -36,6 +43,38 @@ def in_usual_words(text: str) -> str:
     return text
 
 
+_PLACE_AHEAD = re.compile(
+    r"(?P<a>^|[.!?;,] )"
+    r"(?P<where>(?:in|on|into|onto|inside) (?:the|an?|my|our) [a-z]+(?: (?!it\b|they\b|that\b)[a-z]+)?)"
+    r" (?P<it>it|they|that|this|he|she) (?P<shall>(?:should|must|shall|has to|have to|needs to|ought to)"
+    r"(?: (?:be|go|come|lie|stand))?|goes|go|belongs?|comes)(?: then)?(?=[.,!?;]| please| and|$)"
+)
+"""Where something shall be, said ahead: "in a bowl it should be"."""
+_WHICH_OF_IT = re.compile(
+    r"\b(the|my|our|that) (?!ones?\b)([a-z]+), the ([a-z]+) one,? (?=(?:must|should|shall|goes|needs|has to|please)\b)"
+)
+"""As in "the plate, the dirty one, must be clean"."""
+_GET_DONE = re.compile(
+    r"((?:^|[.;,!?] |\band )(?:please )?)get (it|them|that) "
+    r"(sliced|cut|chopped|washed|cleaned|cooked|fried|boiled|filled)(?: up)?(?=[.,;!?]|$| (?:for|please|and|then)\b)"
+)
+_BEEN_LYING = re.compile(
+    r"\b((?:the|my|our|that) [a-z]+(?: [a-z]+)?)(?:'s| has| have|'ve) been (?:sitting|lying|standing|hanging|left)"
+    r"(?: (?:out|around|about|there|over))* (?=(?:in|on|next to) (?:the|my|our|that) )"
+)
+_FANCIED = re.compile(
+    r"\b(?:(?:i|we) )?(?:fancy|feel like|am craving|'m craving|could murder) (?:an?|some|a little|a bit of) ([a-z]+)"
+    r"(?: that|,? (?:the|that) one(?: that)?(?= (?:is|are|in|on)\b)) (?:is |are )?(?=(?:in|on)\b)"
+)
+"""Where it is tells which one is meant: "I fancy some apple, the one on the table"."""
+_AFTER_IT = re.compile(
+    r"\b(and )after (?=(?:it|they|she|he) (?:goes|go|belongs?|comes?) (?:in|on|into|onto|to|back)\b)"
+)
+_SHE_GOES = re.compile(
+    r"((?:^|[.!?;,] )(?:(?:and|then|after|after that|afterwards) )*)(?:she|he) (goes|belongs) (?=(?:in|on|into|onto)\b)"
+)
+"""A thing is "she" for whoever has one word for both at home."""
+_SOMEBODY = re.compile(rf"\b(?:{PEOPLE})\b")
 _CAME_TO_LIE = re.compile(
     r" that (?:has |have |had |'s |is )?(?:just )?(?:rolled|fallen|fell|landed|ended up|slipped|dropped|gone)"
     r"(?: down| over)? (in|on|into|onto|inside|behind|under)(?= (?:the|my|our) )"
@@ -48,7 +87,7 @@ _THERE_IS = re.compile(
     r"(?P<a>^|[.!?;] )(?P<where>(?:in|on|inside|under) (?:the|my|our|that) (?!other\b)[a-z]+(?: [a-z]+)??"
     r"(?: (?:in|on) (?:the|my|our) [a-z]+(?: [a-z]+)??)?),? (?:there )?(?P<be>is|are|'s|lies?|stands?|sits?)"
     r"(?: (?:still|also|now|again|lying|standing|sitting|hanging|left))* "
-    r"(?P<what>(?:(?:the|my|our|an?|some|two|three) )?[a-z]+(?: [a-z]+)?)(?=[.,;!])"
+    r"(?P<what>(?:(?:the|my|our|an?|some|one|two|three) )?[a-z]+(?: [a-z]+)?)(?=[.,;!])"
 )
 
 
