@@ -25,6 +25,7 @@ from agent.requests.instructions import (
 )
 from agent.requests.reading import HeardUtterance, read_at_work
 from agent.requests.request_state import RequestContext
+from agent.requests.terms.remainder import remainder
 from agent.requests.words.chatter import what_may_bind
 from agent.requests.words.tidying import tidy
 from agent.sentences.keeping import invents, keeps
@@ -84,7 +85,7 @@ class RewrittenRequests:
     def _is_sure(self, said: str, at_hand: str, found: AgreedWords[_Meant], read: HeardUtterance) -> bool:
         """Whether it may be done without asking."""
         begun = tuple(one for one in found.meaning if isinstance(one, Begin))
-        if invents(said, found.text, at_hand):
+        if invents(said, found.text, at_hand) or (not at_hand and remainder(said, found.meaning)):
             return False
         both = any(isinstance(one, Clarification) and one.then == begun for one in read.instructions)
         wanted, easy = what_may_bind(tidy(said)), False

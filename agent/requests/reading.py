@@ -65,6 +65,7 @@ from agent.requests.terms.conditions import (
 )
 from agent.requests.terms.possible import impossible
 from agent.requests.terms.presumed import presumed
+from agent.requests.terms.remainder import with_nothing_lost
 from agent.requests.terms.rooms import only_here
 from agent.requests.times.planning import planned
 from agent.requests.times.postponing import postponed
@@ -167,7 +168,9 @@ def read_at_work(utterance: str, context: RequestContext | None = None) -> Heard
     """
     intent, about = read_intent(utterance), context or RequestContext()
     found = _instructions(utterance, intent, about)
-    return HeardUtterance(utterance, intent, asked_alone(found) if about.tasks or about.asked else found)
+    alone = about.tasks or about.asked  # what is said beside work, or to a question, goes on with that
+    found = asked_alone(found) if alone else with_nothing_lost(utterance, found)
+    return HeardUtterance(utterance, intent, found)
 
 
 def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader) -> HeardUtterance:

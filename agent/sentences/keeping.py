@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 import yaml
 
@@ -21,9 +22,9 @@ _ARTICLES = frozenset({"a", "an", "one"})
 def keeps(said: str, plain: str, context: str = "", *, surely: bool = False) -> bool:
     """Whether plain words may stand for a sentence without asking: nothing that limits it is lost.
 
-    Numbers have to be the same, but for those of what it leans on; of each group of limiting words that is said one has
-    to be kept (``assets/rewriting/limits.yaml``), and every thing that is named. It is a test of form: it does not tell
-    whether they mean the same, and it takes a limit within mere chatter for one.
+    Numbers and times of day have to be the same, but for those of what it leans on; of each group of limiting words
+    that is said one has to be kept (``assets/rewriting/limits.yaml``), and every thing that is named. It is a test of
+    form: it does not tell whether they mean the same, and it takes a limit within mere chatter for one.
 
     Args:
         said: The sentence.
@@ -32,7 +33,7 @@ def keeps(said: str, plain: str, context: str = "", *, surely: bool = False) -> 
         surely: Whether the plain words are sure enough for words to be lost that stand in mere talk as often as not.
     """
     told, kept = _words(said), _words(plain)
-    if _numbers(told) - _numbers(kept) or miscounts(said, plain, context):
+    if _numbers(told) - _numbers(kept) or miscounts(said, plain, context) or _other_minutes(told, kept):
         return False
     if any(one.limits(told, surely) and not one.limits(kept, False) for one in _limits()):
         return False
@@ -77,6 +78,16 @@ def _numbers(said: list[str]) -> frozenset[int]:
     """Numbers that count or tell the time; "one" is an article as often as not."""
     found = (number(word) for word in said if word not in _ARTICLES)
     return frozenset(one for one in found if one is not None and one != 1)
+
+
+def _other_minutes(told: list[str], kept: list[str]) -> bool:
+    """Whether "half past six" has become six: a time of day has to be the same time."""
+    pairs = {*pairwise(told)}
+    said = [word for word in _MINUTES if {(word, "past"), (word, "to")} & pairs]
+    return any(word not in kept and not _MINUTES[word] & set(kept) for word in said)
+
+
+_MINUTES = {"half": frozenset({"30", "thirty"}), "quarter": frozenset({"15", "45", "fifteen"})}
 
 
 def _things(said: list[str]) -> frozenset[frozenset[str]]:

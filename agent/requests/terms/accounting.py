@@ -19,7 +19,7 @@ from agent.planning.terms import AsMany, Either, Foremost, OnlyIf, Term, Trait, 
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import spell
 from agent.requests.dishes import GREENS
-from agent.requests.errands import BESIDE, CUT, Errand, made_of
+from agent.requests.errands import BESIDE, CUT, STATE, Errand, made_of
 from agent.requests.errands import STATES as DEEDS
 from agent.requests.words.clauses import VERBS, starts_request, words_of
 from agent.requests.words.frames import deed_of
@@ -205,7 +205,8 @@ class _Explained:
             self.said |= {int(param)} if param.isdecimal() else set()
             self.every = self.every or param == ALL
             self.beside = self.beside or param == BESIDE
-            self.states |= {param} if param in DEEDS or param == CUT else set()
+            relation = param == "on" and errand.name != STATE  # where things are put, and no state of a tap
+            self.states |= {param} if (param in DEEDS and not relation) or param == CUT else set()
         self.every = self.every or errand.name.startswith(("Put All", "Clean All"))
         if {"Salad", "Sandwich"} & {errand.name, *errand.params}:
             self.types |= {*GREENS, "Bread"}
