@@ -28,7 +28,7 @@ class Deed:
         action: ``Pickup``, ``Place``, …
         thing: What was handled, None when unknown.
         target: Where it was put or poured, for ``Place`` and ``Pour``.
-        origin: Where it was picked up from, for ``Pickup``.
+        origin: Where it was picked up from, for ``Pickup``; where it was, for ``Slice``.
     """
 
     action: str
@@ -61,7 +61,7 @@ def say(deed: Deed, past: bool = True, pronoun: bool = False) -> str:
     if deed.action == "Pour" and deed.target:
         source = f" from {thing}" if deed.thing else ""
         return f"{verb}{source} {_into(deed.target)}"
-    origin = f" from {the(deed.origin)}" if deed.origin else ""
+    origin = f" from {the(deed.origin)}" if deed.origin and deed.action != "Slice" else ""
     return f"{verb} {thing}{origin}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from test_recall_asked_tasks import TUESDAY, LoggedLife
@@ -114,3 +115,18 @@ def test_what_words_say_besides_is_in_the_query(text: str, sense: str):
     assert sense in SENSES
     assert sense in with_senses(MemoryQuery("exists", Selection("deeds"), text=text)).senses
     assert sense not in with_senses(MemoryQuery("exists", Selection("deeds"), text="did you wash the mug")).senses
+
+
+def test_what_was_cut_lies_where_it_was(tmp_path: Path):
+    with Store.open(tmp_path / "memory.sqlite") as store:
+        with HistoryBuilder(store) as builder:
+            lived = LoggedLife(store, builder)
+            life = lived.at(TUESDAY.replace(hour=9), "day").life
+            oven, tomato = life.add("Microwave|0", "CounterTop|0"), life.add("Tomato|0", "Microwave|0")
+            life.look(oven, tomato).live("Slice", tomato).wait(minutes=120)
+            lived.remember()
+        store.connection.execute("DELETE FROM sightings")
+        asked = Recall(store, TUESDAY.replace(hour=20))
+        assert "microwave" in asked.answer("Where is the tomato?").text
+        assert "microwave" in asked.answer("Where was the tomato when you cut it?").text
+        assert "from" not in asked.answer("What did you do with the tomato?").text

@@ -18,6 +18,8 @@ from perception.scene_graph.graph import IN_ON, SceneGraph
 _Sight = tuple[int, str, int | None, bool]  # object row, states, row of its place, held
 
 _OPEN = 1 << 62  # beyond every number: where a stretch ends that reaches to the newest experience
+_LAY = ("Pickup", "Slice")
+"""Actions of which it is kept where their thing was: it is taken from there, or what becomes of it stays there."""
 _ACTED = "SELECT thing, target, origin FROM interactions WHERE experience BETWEEN :first AND :last"
 _TOUCHING = """SELECT id, object, place, first, last FROM sightings WHERE first BETWEEN :first AND :last
     UNION SELECT id, object, place, first, last FROM sightings WHERE last BETWEEN :first AND :last"""
@@ -172,7 +174,8 @@ class ObjectIndex:
 
     def _act(self, row: int, time: int, new: Experience, earlier: Experience | None) -> None:
         thing, target = self._roles(new, earlier)
-        origin = self._origin(thing, new, earlier) if new.action == "Pickup" and new.succeeded else None
+        lay = new.action in _LAY and new.succeeded
+        origin = self._origin(thing, new, earlier) if lay else None
         rows = [self._row(key, new, earlier) for key in (thing, target)]
         self._connection.execute(
             "INSERT INTO interactions (experience, time, action, success, thing, target, origin) "
@@ -216,7 +219,7 @@ class ObjectIndex:
         return found[1] if found and found[0] == "Pickup" and found[2] == new.episode else None
 
     def _origin(self, thing: str | None, new: Experience, earlier: Experience | None) -> int | None:
-        """Row of the place an object was taken from: where it was seen just before, else where it was last put."""
+        """Row of the place where an object was: where it was seen just before, else where it was last put."""
         if thing is None or earlier is None:
             return None
         places = earlier.scene.parents(thing)

@@ -157,7 +157,8 @@ def last_places(posed: PosedQuery, thing: ThingFilter) -> list[FoundItem]:
     touched = [row for row in view.last_interactions(types) if row.thing not in {**seen, **moved}]
     newest = view.newest()
     found = [_last_known(posed, seen.get(key), moved.get(key), newest) for key in {**seen, **moved}]
-    found += [replace(item, place="") for item in deed_items(touched)]
+    for item, row in zip(deed_items(touched), touched, strict=True):  # what was cut lies where it was
+        found.append(item if row.deed.action == "Slice" else replace(item, place=""))
     if thing.states:
         kept = {key for key, row in seen.items() if fits(row.states, thing.states)}
         found = [item for item in found if item.thing in kept]
