@@ -30,7 +30,10 @@ def find_speech(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
     items += _requests(posed, selection, items)
     items += _quoted(posed, selection, items)
     if not items and len(about) > 1:
-        items = [replace(_item(row), chance=_SHARE) for row in _nearest(posed, scope, selection)]
+        near = _nearest(posed, scope, selection)
+        if "asked for" in posed.query.senses:  # "wash a bowl" is no request to wash the floor
+            near = [row for row in near if _about(row.utterance.text, about[-1:])]
+        items = [replace(_item(row), chance=_SHARE) for row in near]
     if selection.task:
         tasks = posed.tasks_of(selection)
         items = [item for item in items if any(overlap(item, task) for task in tasks)]
