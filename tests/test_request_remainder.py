@@ -29,6 +29,8 @@ def read(said: str) -> list[str]:
         ("Might we have a salad?", "put a lettuce on the plate", "salad"),
         ("Wash the pan, then slice the bread.", "wash the pan", "slice"),
         ("Put one of the soap bars in a drawer.", "put 2 soap bars in the drawer", "one of the soap bars"),
+        ("Fish the cup out of the trash and put it in the sink.", "put a cup in the sink", "of the trash"),
+        ("I want one tomato cut in slices, on a plate.", "put a tomato on the plate", "cut in slices"),
     ],
 )
 def test_what_is_lost_is_found(said: str, other: str, lost: str) -> None:
@@ -162,3 +164,8 @@ def test_half_past_six_is_not_six() -> None:
     assert not keeps(said, "every weekday at 6, make coffee")
     assert keeps(said, "every weekday at half past six, make coffee")
     assert keeps("toast half the bread at six", "at 6, toast half the bread")
+
+
+def test_a_stretch_of_days_is_not_its_first_day() -> None:
+    assert not keeps("from monday to friday make coffee", "on monday make coffee", surely=True)
+    assert keeps("from monday to friday make coffee", "make coffee from monday to friday", surely=True)

@@ -189,3 +189,41 @@ def test_what_is_left_alone_otherwise_is_no_place_for_metal() -> None:
 def test_what_cannot_be_so_in_both_cases_is_asked_about() -> None:
     said = "If there's an apple in the fridge, put that one on the table, and if not, take the one from the counter."
     assert words(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (
+            "On the chair there is one bread. Please bring this bread to the table.",
+            ["put a loaf of bread from the chairs on the table"],
+        ),
+        ("There is a cup on the chair. Put that cup in the sink.", ["put the cup from the chairs in the sink"]),
+        ("There is a dirty mug on the desk. Wash the mug, please.", ["clean the mug from the desk"]),
+        (
+            "There's a spoon in the microwave. Put the spoon in the sink.",
+            ["put the spoon from the microwave in the sink"],
+        ),
+        (
+            "I see a plate next to the sink. Put the plate in the cabinet.",
+            ["put the plate next to the sink in the cabinet"],
+        ),
+        ("There is an apple on the table. Slice it.", ["cut up the apple from the tables"]),
+    ],
+)
+def test_where_a_thing_was_said_to_be_is_where_it_is_taken(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("There is a cup on the chair. Put the bowls in the sink.", ["put every bowl in some sink"]),
+        (
+            "There is a cup on the chair. Put the cup from the desk in the sink.",
+            ["put the cup from the desk in the sink"],
+        ),
+    ],
+)
+def test_what_is_told_of_one_thing_says_nothing_of_another(said: str, expected: list[str]) -> None:
+    assert words(said) == expected

@@ -35,6 +35,8 @@ def keeps(said: str, plain: str, context: str = "", *, surely: bool = False) -> 
     told, kept = _words(said), _words(plain)
     if _numbers(told) - _numbers(kept) or miscounts(said, plain, context) or _other_minutes(told, kept):
         return False
+    if {*told} & _DAYS - {*kept} and {*kept} & _DAYS:  # of "from Monday to Friday" Monday alone is something else
+        return False
     if any(one.limits(told, surely) and not one.limits(kept, False) for one in _limits()):
         return False
     return _things(told) <= _things(kept)
@@ -87,6 +89,7 @@ def _other_minutes(told: list[str], kept: list[str]) -> bool:
     return any(word not in kept and not _MINUTES[word] & set(kept) for word in said)
 
 
+_DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "tomorrow"})
 _MINUTES = {"half": frozenset({"30", "thirty"}), "quarter": frozenset({"15", "45", "fifteen"})}
 
 

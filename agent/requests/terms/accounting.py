@@ -113,6 +113,11 @@ SIDE = re.compile(r"\b(?:left|right)(?:[ -]hand)?(?: side)? of\b")
 """On which side of something: places are known only as next to each other."""
 
 
+def types_accounted_for(errands: Sequence[Errand]) -> frozenset[str]:
+    """The types, and classes of types, that errands are about."""
+    return frozenset(_Explained(errands, ()).types)
+
+
 def markers(text: str) -> tuple[str, ...]:
     """The words of a sentence that would change a request: of what was said beside it."""
     found = word_list("request_markers.txt")

@@ -26,7 +26,7 @@ from agent.requests.instructions import (
     Instruction,
     PersonAt,
 )
-from agent.requests.terms.accounting import unexplained
+from agent.requests.terms.accounting import types_accounted_for, unexplained
 from agent.requests.words.chatter import what_may_bind
 from agent.requests.words.clauses import VERBS, polite, sentences, starts_request, take_back, to_the_point, words_of
 from agent.requests.words.frames import deed_of
@@ -67,8 +67,8 @@ _WANTED = re.compile(
 )
 _SUPPOSED = re.compile(r"^(?:and |but |only |then )*(?:if|unless|when|once|in case|check|look|see|have a look)\b")
 _SPARING = re.compile(
-    r"\b(?:not|[a-z]+n't|without|except(?:ing)?|excluding|apart from|other than|besides|never|neither|nor|leave|keep"
-    r"|stays?|remains?)\b"
+    r"\b(?:not|[a-z]+n't|without|except(?:ing)?|excluding|apart from|other than|besides|never|neither|nor|stays?"
+    r"|remains?|(?:leave|keep)(?! (?:[a-z]+ ){1,4}?(?:on|off|open|closed|shut|running|lit)\b(?! (?:the|my|an?)\b)))\b"
 )
 _LESS = re.compile(r"\b(?:except|but|apart|other than|minus)\b")
 _ON_CONDITION = re.compile(r"\b(?:unless|otherwise)\b")
@@ -204,6 +204,8 @@ class _Done:
             left.append(part)
         made = {word.lower() for word in self.marks}
         left += [one for one in words[:end] if singular(one) in _DISHES and not made & {singular(one), *_REMAINS}]
+        cut = _CUT_SO.search(" ".join(words[:end]))
+        left += [cut[0]] if cut and not any("slice" in one or "cut" in one for one in made) else []
         return [*left, *(self._undone(words[:end]))]
 
     def _about(self, named: NamedThings) -> list[Errand]:
@@ -222,8 +224,11 @@ class _Done:
 
     def _loses(self, named: NamedThings, part: str) -> bool:
         """Whether a thing is not among what is done, or not as it is said to be."""
-        if unexplained(_head(named), self.errands).grave:
-            kinds = {kind for word in (named.word, *named.options) for kind in types_named(word)}
+        kinds = {kind for word in (named.word, *named.options) for kind in types_named(word)}
+        head = _head(named)  # of "the trash" its being a deed as well explains nothing
+        also_deed = deed_of(head) in VERBS and head != named.text and head not in _NOUNS
+        also_deed = also_deed and not kinds & types_accounted_for(self.errands)
+        if also_deed or unexplained(head, self.errands).grave:
             near = " where " in part and any(isinstance(one, WhichThings) and one.trait.near for one in self.terms)
             beside = " where " in part and any(BESIDE in one.params for one in self.errands)
             return not (near or beside or (kinds <= _VESSELS and self.marks & _SHOWN["cook"])) and part != named.text
@@ -251,6 +256,7 @@ class _Done:
         return [one for one, deed in deeds if deed in _SHOWN and not _SHOWN[deed] & self.marks]
 
 
+_CUT_SO = re.compile(r"\b(?:cut|sliced|chopped|diced)(?: up)? (?:in|into) [a-z]+")
 _DISHES = frozenset({"salad", "sandwich"})
 _REMAINS = frozenset({"lettucesliced", "tomatosliced", "breadsliced", "breakfast"})
 """What a dish is made of, or a part of."""

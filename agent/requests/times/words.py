@@ -50,6 +50,7 @@ def spelt_out(text: str) -> str:
     text = re.sub(r"\b([ap])\. ?m\b\.?", r"\1m", text)
     text = re.sub(r"(?<=\d) ?(mins?|hrs?)\b", lambda found: " minutes" if found[1][0] == "m" else " hours", text)
     text = re.sub(r"\b([01]?\d|2[0-3])h\b", r"\1 o'clock", text)
+    text = re.sub(r",? always (?=(?:at|around|by) (?:\d|half|quarter|[a-z]+\b))", " ", text)
     shorts = english(_FILE)["shorts"]
     return re.sub(r"\b[a-z0-9]+\b(?!')", lambda found: str(shorts.get(found[0], found[0])), text)
 
