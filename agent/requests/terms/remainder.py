@@ -326,7 +326,7 @@ _SHOWN: Mapping[str, frozenset[str]] = MappingProxyType(
             {"cooked", "EggCracked", "cook", "toast", "simbotIsCooked", "simbotIsBoiled", "isCooked", "on", "Coffee"}
         ),
         "boil": frozenset({"simbotIsBoiled", "boiled", "boil", "on", "Coffee"}),
-        "fill": frozenset({"filled", "fill"}),
-        "empty": frozenset({"empty"}),
+        "fill": frozenset({"filled", "fill", "Coffee"}),
+        "empty": frozenset({"empty", "Coffee", "filled"}),
     }
 )
