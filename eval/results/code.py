@@ -64,18 +64,29 @@ def depends_on(
     return _digests(modules, allowed, root)
 
 
-def changed(code: Mapping[str, str], modules: Collection[str], root: Path = ROOT) -> list[str]:
+Digests = dict[tuple[frozenset[str], frozenset[str]], dict[str, str]]
+"""Digests by file as they are, by where a command begins and which modules count."""
+
+
+def changed(
+    code: Mapping[str, str], modules: Collection[str], root: Path = ROOT, known: Digests | None = None
+) -> list[str]:
     """Those files of a result's code that are other ones today, or gone.
 
     Args:
         code: Digests by file, as they were.
         modules: Where the command begins.
         root: The checkout.
+        known: Where digests of the same checkout are kept: many results begin alike and count the same modules.
     """
+    known = {} if known is None else known
+    key = (frozenset(modules), frozenset(name for name in code if name.endswith(".py")))
     try:
-        today = _digests(modules, lambda name: _file(name, root) in code, root)
+        if key not in known:
+            known[key] = _digests(modules, lambda name: _file(name, root) in code, root)
     except ValueError:  # what the command began with is gone
         return list(code)
+    today = known[key]
     return [name for name, before in code.items() if today.get(name) != before and not _let_go(name, today, root)]
 
 
@@ -115,16 +126,25 @@ def _digest_of(path: Path, _time: int, _size: int) -> str:
 def _assets(parts: Iterable[CodeStatement], bindings: Iterable[str], root: Path) -> set[Path]:
     """Files under assets/ that a module names; all of a folder of which it names none, unless that holds weights."""
     words = {text for part in parts for text in part.strings}
-    known = _packaged(root)
-    weights = {path.name for path in known if path.parent.name == "weights"}
-    if "assets" not in words and not any("=assets:" in one for one in bindings) and not words & weights:
+    by_name, by_stem, by_folder = _packaged(root)
+    weighs = any(path.parent.name == "weights" for word in words for path in by_name.get(word, ()))
+    if "assets" not in words and not any("=assets:" in one for one in bindings) and not weighs:
         return set()
-    stems = {path.stem for path in known if path.name in words}
-    named = {path for path in known if path.stem in stems}
-    whole = {path for path in known if path.parent.name in words and path.parent.name not in ("assets", "weights")}
-    return named or whole
+    stems = {path.stem for word in words for path in by_name.get(word, ())}
+    named = {path for stem in stems for path in by_stem[stem]}
+    return named or {path for word in words for path in by_folder.get(word, ())}
+
+
+_ByWord = dict[str, list[Path]]
 
 
 @cache
-def _packaged(root: Path) -> tuple[Path, ...]:
-    return tuple(sorted(path for path in (root / "assets").rglob("*") if path.suffix in _READ))
+def _packaged(root: Path) -> tuple[_ByWord, _ByWord, _ByWord]:
+    """The packaged files by their names, by their stems and, but for weights and the top, by their folders."""
+    by_name, by_stem, by_folder = _ByWord(), _ByWord(), _ByWord()
+    for path in sorted(path for path in (root / "assets").rglob("*") if path.suffix in _READ):
+        by_name.setdefault(path.name, []).append(path)
+        by_stem.setdefault(path.stem, []).append(path)
+        if path.parent.name not in ("assets", "weights"):
+            by_folder.setdefault(path.parent.name, []).append(path)
+    return by_name, by_stem, by_folder

@@ -17,7 +17,7 @@ from typing import Any
 
 from envs.errors import BadInput
 from eval.results.checkout import RESULTS
-from eval.results.code import changed
+from eval.results.code import Digests, changed
 from eval.results.record import Result
 
 _SLOT = re.compile(r"\{([^{}]+)\}")
@@ -50,6 +50,7 @@ class Figures:
     def __init__(self, results: Mapping[str, Result]) -> None:
         self.results = results
         self._changed = cache(self._find_changed)
+        self._digests: Digests = {}
 
     def result(self, name: str) -> Result:
         """The result of that name.
@@ -67,7 +68,7 @@ class Figures:
 
     def _find_changed(self, name: str) -> list[str] | None:
         result = self.result(name)
-        return changed(result.code, result.modules) if result.code else None
+        return changed(result.code, result.modules, known=self._digests) if result.code else None
 
     def is_older(self, name: str) -> bool:
         """Whether the code has changed since, or is not known."""
