@@ -47,19 +47,8 @@ from envs.process.plain_text import for_error
 from envs.process.stopping import Stop, end_children, stoppable
 from envs.process.terminal import OutputLost, say, streams
 from homebody.commands.ask import ask
-from homebody.commands.chat import chat
-from homebody.commands.collect import collect
-from homebody.commands.doctor import doctor
-from homebody.commands.evaluate.app import app as eval_app
-from homebody.commands.listings import scenes, tasks
-from homebody.commands.memory.app import app as memory_app
-from homebody.commands.replay import replay
-from homebody.commands.results import results
-from homebody.commands.run import run
-from homebody.commands.train.app import app as train_app
 from homebody.expected import sentence
 from homebody.options.completion import completing
-from homebody.options.many_values import many_values
 from homebody.options.paths import check_paths
 from homebody.options.version import show_version
 from homebody.stopped import CommandProgress
@@ -82,11 +71,12 @@ app = typer.Typer(
     help="A household agent that lives in a simulated home, remembers what it did and answers questions about it.",
     pretty_exceptions_enable=False,
 )
-for _command in (run, ask, chat, collect, tasks, scenes, doctor, replay, results):
-    app.command(cls=many_values("--games") if _command is collect else None)(_command)
-app.add_typer(memory_app, name="memory")
-app.add_typer(eval_app, name="eval")
-app.add_typer(train_app, name="train")
+if _IS_COMMAND and sys.argv[1:2] == ["ask"]:  # people wait for an answer: the other commands are not read for it
+    app.command()(ask)
+else:
+    from homebody.commands.every import add_every_command
+
+    add_every_command(app)
 
 
 @app.callback()
