@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from unmarked_figures import unmarked
 
 import homebody.cli as homebody
@@ -184,17 +185,20 @@ def test_no_result_names_a_place_of_one_machine() -> None:
 
 
 def test_changed_values_and_changed_code_change_a_page(tmp_path: Path, book: ResultBook) -> None:
-    root = tmp_path / "project"
-    shutil.copytree(ROOT / "docs", root / "docs", ignore=shutil.ignore_patterns("img"))
-    shutil.copy(ROOT / "README.md", root)
-    folder = root / "docs" / "results"
+    folder = tmp_path / "docs" / "results"
+    folder.mkdir(parents=True)
+    shutil.copy(ROOT / "docs" / "results" / "commands.yaml", folder)
+    headline = yaml.safe_load((ROOT / "docs" / "results" / "tables.yaml").read_text("utf-8"))["headline"]
+    one_row = {**headline, "rows": [row for row in headline["rows"] if row["from"] == "replay-valid"]}
+    (folder / "tables.yaml").write_text(json.dumps({"headline": one_row}), "utf-8")  # JSON is YAML
+    (tmp_path / "README.md").write_text("<!-- results: table headline -->\n<!-- /results -->\n", "utf-8")
     one = book.figures.results["replay-valid"]
     made = {**vars(one), "values": {**one.values, "games": 7}, "modules": ("envs.errors",)}
     write_result(Result(**{**made, "code": CODE}), folder / "replay-valid.json")
-    after = {path.name: text for path, _, text in ResultBook(folder, root, PICTURES).pages()}
+    after = {path.name: text for path, _, text in ResultBook(folder, tmp_path).pages()}
     assert "| replay of 7 recorded games: motions / object actions / task as recorded |" in after["README.md"]
     write_result(Result(**{**made, "code": {"gone.py": "0"}}), folder / "replay-valid.json")
-    after = {path.name: text for path, _, text in ResultBook(folder, root, PICTURES).pages()}
+    after = {path.name: text for path, _, text in ResultBook(folder, tmp_path).pages()}
     assert f"task as recorded *(older code, {one.day})* |" in after["README.md"]
 
 
