@@ -133,6 +133,8 @@ class Body:
         cells = reachable_cells(session) if cells is None else cells
         self.scene = SceneGraph()
         self._pixels: Callable[[str], np.ndarray | None] | None = None
+        self._drawn: tuple[Event, Event] | None = None
+        self._clicks: dict[tuple[str, tuple[float, float] | None], tuple[float, float] | None] = {}
         self.belief = Belief(cells, outline(session), self._look())
         if eyes is not None:
             eyes.begin(session.event)
@@ -181,14 +183,27 @@ class Body:
         """Whether a click could hit a thing here: a pixel of the view is its own, or nobody knows whose pixels are."""
         if self._pixels is not None:
             return self._pixels(object_id) is not None
-        event = window_of(self._session.event)
-        return not event.instance_masks or click_on(event, object_id) is not None
+        return not self._window().instance_masks or self._where_to_click(object_id) is not None
+
+    def _window(self) -> Event:
+        """TEACh's window of what is seen now: drawn once for looking whether a click could hit, and for clicking."""
+        event = self._session.event
+        if self._drawn is None or self._drawn[0] is not event:
+            self._drawn = (event, window_of(event))
+            self._clicks.clear()
+        return self._drawn[1]
+
+    def _where_to_click(self, target: str, near: tuple[float, float] | None = None) -> tuple[float, float] | None:
+        window = self._window()
+        if (target, near) not in self._clicks:
+            self._clicks[target, near] = click_on(window, target, near)
+        return self._clicks[target, near]
 
     def _click(self, name: str, target: str, wanted: tuple[float, float]) -> tuple[float, float]:
         """The point that is recorded: on the target if any is, so that it finds it again."""
         near = wanted if name == "Place" else None
         if self._pixels is None:
-            return click_on(window_of(self._session.event), target, near) or wanted
+            return self._where_to_click(target, near) or wanted
         mask = self._pixels(target)
         return wanted if mask is None else point_in(mask, near)
 
