@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from agent.belief import effects
 from agent.belief.state import BOILED, COFFEE, Belief, Sight
+from agent.planning.terms import Trait
 from envs.pocket.scene import AgentPose, Box
 from perception.scene_graph.graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
 
@@ -230,3 +231,15 @@ def test_pieces_are_as_the_whole_was_that_was_cut_near_them():
     far = replace(doubtful(thing("PotatoSliced|3")), boxes={"PotatoSliced|3": Box((3.0, 0.8, 0.5), (3.1, 0.9, 0.6))})
     known.observe(far)
     assert not known.sure("PotatoSliced|3", "cooked", True), "somebody else cut that one"
+
+
+def test_what_is_in_a_pot_that_is_lifted_is_where_the_pot_was_taken_from():
+    inside = {"Pot|1": "Fridge|1"}
+    known = belief(thing("Pot|1"), thing("Fridge|1", "open"), inside=inside)
+    known.observe(sight(thing("Pot|1"), thing("Egg|1"), inside={"Egg|1": "Pot|1"}, held="Pot|1"))
+    assert known.chain("Egg|1") == ["Pot|1"]
+    assert known.whereabouts("Egg|1") == ["Pot|1", "Fridge|1"]
+    assert Trait("Egg", (), "Fridge").fits(known.thing("Egg|1"), known)
+    assert not Trait("Pot", (), "Fridge").fits(known.thing("Pot|1"), known)
+    known.observe(sight(thing("Pot|1"), thing("CounterTop|1"), inside={"Pot|1": "CounterTop|1"}))
+    assert not Trait("Egg", (), "Fridge").fits(known.thing("Egg|1"), known)

@@ -227,3 +227,39 @@ def test_where_a_thing_was_said_to_be_is_where_it_is_taken(said: str, expected: 
 )
 def test_what_is_told_of_one_thing_says_nothing_of_another(said: str, expected: list[str]) -> None:
     assert words(said) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("put the mugs on the counter that aren't dirty", ["put every clean mug on some counter top"]),
+        ("put every cup in the sink that is dirty", ["put every dirty cup in some sink"]),
+        ("could you put the plates in the cabinet that are clean, please?", ["put every clean plate in some cabinet"]),
+        ("put all the spoons in the drawer which are on the counter", ["put every spoon from the counter top in some drawer"]),
+        ("place the apples in the bowl that are on the table", ["put every apple from the tables in some bowl"]),
+        ("move the potatoes to the fridge that are on the counter", ["put every potato from the counter top in some fridge"]),
+        ("put the mug on the table that is in the sink", ["put the mug from the sink on the table"]),
+        ("put all cups in the cabinet that are not in the sink", ["put every cup in some cabinet except the ones in the sink"]),
+        ("put all lettuce on the table that is not in the fridge", ["put every lettuce on some tables except the ones in the fridge"]),
+    ],
+)  # fmt: skip
+def test_what_is_told_behind_a_place_is_of_the_things_where_it_can_be_of_nothing_else(
+    said: str, expected: list[str]
+) -> None:
+    assert words(said) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("put the fork in the drawer that is open", ["put a fork in the open drawer"]),
+        ("put the egg in the bowl that is on the table", ["put an egg in the bowl from the tables"]),
+        ("put the tomato on the plate that is clean", ["put a tomato on the clean plate"]),
+        ("put the bread in the box that's on the chair", ["put a loaf of bread in the box from the chairs"]),
+        ("put the vase on the shelf, which is next to the window", ["put a vase on the shelf next to the window"]),
+        ("put the plate in the microwave that is on the counter", ["put a plate in the microwave from the counter top"]),
+        ("put the mug in the cabinet that is in the kitchen", ["put a mug in the cabinet"]),
+    ],
+)  # fmt: skip
+def test_what_a_place_may_be_is_told_of_the_place(said: str, expected: list[str]) -> None:
+    assert words(said) == expected

@@ -68,6 +68,7 @@ class Belief:
         self.in_view: frozenset[str] = frozenset()
         self.pose = sight.pose
         self.held: str | None = None
+        self._held_from: tuple[str, ...] = ()
         self.observe(sight)
 
     # -- asking --------------------------------------------------------------------------------------------------
@@ -97,6 +98,11 @@ class Belief:
             if thing is None or not passes_on(thing.object_type):
                 break
         return found
+
+    def whereabouts(self, object_id: str) -> list[str]:
+        """As ``chain``; what is in a thing that was lifted is where that was taken from: a pot out of the fridge."""
+        around = self.chain(object_id)
+        return [*around, *self._held_from] if self.held is not None and self.held in around else around
 
     def within(self, object_id: str) -> list[Thing]:
         """Everything known to be in or on a thing, at any depth."""
@@ -169,6 +175,8 @@ class Belief:
 
     def observe(self, sight: Sight) -> None:
         """Take in what is seen now."""
+        if sight.held != self.held:
+            self._held_from = () if sight.held is None else tuple(self.chain(sight.held))
         self.pose, self.held = sight.pose, sight.held
         for object_id in sight.gone & self.things.keys():
             self._retired[object_id] = replace(self.things[object_id], box=None, place=None, seen_from=None)

@@ -113,7 +113,8 @@ def model_for(
     if not name and not record:
         raise BadInput(
             "no language model is set up; export HOMEBODY_LANGUAGE_MODEL (and HOMEBODY_LANGUAGE_URL for an endpoint "
-            "other than OpenAI's), or use --language builtin"
+            "other than OpenAI's), or write builtin in place of llm: --language builtin, of a run also --coordinator, "
+            "--worker or --reader builtin"
         )
     model: ChatModel | None = None
     if name:

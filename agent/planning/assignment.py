@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from agent.belief.common_sense import is_put_away
+from agent.belief.common_sense import is_put_away, kinds
 from agent.belief.state import Belief, Thing, classes_of
 from agent.planning.manipulation import ground
 from agent.planning.recipes import Recipes, is_whole
@@ -113,7 +113,8 @@ class Assignment:
         if which is None or not which.rather or which.word != self.wants[i].word:
             return found
         there = [t for t in found if (i, t.object_id) in self._was_there or which.trait.fits(t, self._belief)]
-        if i not in self._there and (there or self._looked_around()):
+        known = i in self.searched if which.sought else self._looked_around()
+        if i not in self._there and (there or known):
             self._there[i] = bool(there)
         if not self._there.get(i, True):
             return found
@@ -286,10 +287,17 @@ class Assignment:
         around = self._belief.chain(object_id)
         if home.beside:
             return self._recipes.is_beside(object_id, self.neighbour(object_id, home))
+        if home.out_of:
+            around = self._outside(around, home.out_of)
         if home.single:
             return self.bound.get(home.want) in around
         there = [k for k in around if k in self._belief.things and self.may_hold(home.want, self._belief.things[k])]
         return any(not home.apart or self.room_for_one(object_id, k, home.apart) for k in there)
+
+    def _outside(self, around: list[str], vessel: str) -> list[str]:
+        """What a thing is in or on, unless it is still in a vessel that it has to come out of."""
+        still = any(k in self._belief.things and self._belief.things[k].object_type in kinds(vessel) for k in around)
+        return [] if still else around
 
     def may_hold(self, home: int, thing: Thing) -> bool:
         """Whether a thing is a receptacle of the kind that a want describes."""

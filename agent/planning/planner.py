@@ -172,7 +172,8 @@ class Planner:
         if not self.things.needs_one(i):
             known = any(self.things.may_hold(i, t) for t in self.belief.things.values())
             return None if known else self._where_told(i) or self.recipes.missing(*want.types)
-        if want.foremost is not None and i not in self.things.searched:
+        missing = want.foremost is not None or i not in self.things.bound
+        if want.searched and missing and i not in self.things.searched:
             further = None if self.search.looked_around() else Missing(want.types, everything=True)
             further = further or self._everywhere(i)
             if further is not None:
@@ -307,7 +308,9 @@ class Planner:
                     self._attend(object_id, self.goal)
                     return place
                 self._attend(object_id, home_words(item.object_type, place.object_type))
-                return self.recipes.placed(object_id, place.object_id)
+                inside = home.out_of and place.object_id in self.belief.chain(object_id)
+                out = self.recipes.held(object_id) if inside else None
+                return out or self.recipes.placed(object_id, place.object_id)
         return self._away_or_to_person(i, object_id)
 
     def _away_or_to_person(self, i: int, object_id: str) -> Move | None:

@@ -62,7 +62,7 @@ class Trait:
             return False
         if self.near and not _is_near(thing, types_named(self.near), belief):
             return False
-        around = (belief.things[key] for key in belief.chain(thing.object_id) if key in belief.things)
+        around = (belief.things[key] for key in belief.whereabouts(thing.object_id) if key in belief.things)
         return not self.place or any(self._is_place(one, belief) for one in around)
 
     def _is_place(self, thing: Thing, belief: Belief) -> bool:
@@ -112,6 +112,8 @@ class WhichThings:
         others: Whether those are left out with which the same request was concerned before ("the other cups").
         rather: Whether the place is only where they are rather taken from: where none is there, others are meant; of
             what shall only be clean, that others may be washed for it.
+        sought: Whether such a one is said to be there ("the clean plate"): all of the home is looked through before
+            another is taken.
     """
 
     word: str
@@ -120,6 +122,7 @@ class WhichThings:
     spare: int = 0
     others: bool = False
     rather: bool = False
+    sought: bool = False
 
     @property
     def made_clean(self) -> bool:
@@ -139,9 +142,10 @@ class WhichThings:
         blank = Trait()
         if self.trait != blank and other.trait != blank:
             return None
-        trait, rather = (self.trait, self.rather) if self.trait != blank else (other.trait, other.rather)
+        told = self if self.trait != blank else other
+        others = self.others or other.others
         return WhichThings(
-            self.word, trait, self.but or other.but, self.spare or other.spare, self.others or other.others, rather
+            self.word, told.trait, self.but or other.but, self.spare or other.spare, others, told.rather, told.sought
         )
 
 
@@ -360,6 +364,7 @@ _READERS: dict[str, Callable[[dict[str, Any]], Term]] = {
         int(told["spare"]),
         bool(told.get("others")),
         bool(told.get("rather")),
+        bool(told.get("sought")),
     ),
     "without": lambda told: Without(
         tuple(map(str, told["words"])),

@@ -27,12 +27,15 @@ class WantedPlace:
         single: Whether it has to be the very thing that is bound to that want, or any that fits.
         beside: Whether it has to be next to that thing instead of in or on it.
         apart: Whether each such receptacle has to get its own, so many at most; 0 for no matter.
+        out_of: Type or class of a vessel that it has to be taken out of: what lies in a bowl on the table is there,
+            but not yet out of the bowl; "" for none.
     """
 
     want: int
     single: bool
     beside: bool = False
     apart: int = 0
+    out_of: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,11 @@ class Want:
     as_many: AsMany | None = None
     also: tuple[str, ...] = ()
     needy: bool = False
+
+    @property
+    def searched(self) -> bool:
+        """Whether all of the home is looked through for it: the biggest, or one that is said to be there."""
+        return self.foremost is not None or (self.which is not None and self.which.sought)
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -109,6 +117,20 @@ def with_which(wants: tuple[Want, ...], terms: Iterable[WhichThings]) -> tuple[W
             w = replace(w, conditions={**w.conditions, "isDirty": 0})
         found.append(replace(w, which=which))
     return _at_the_very(tuple(found), clean)
+
+
+def out_of_vessels(wants: tuple[Want, ...]) -> tuple[Want, ...]:
+    """The wants; what is told by the vessel it is in, and is to go elsewhere, has to come out of that."""
+
+    def leaving(want: Want) -> Want:
+        vessel = want.which.trait.place if want.which is not None and want.which.word == want.word else ""
+        if not vessel or not any(can(kind, "pickupable") for kind in kinds(vessel)):
+            return want
+        homes = (home if vessel in (wants[home.want].word, *wants[home.want].also) else replace(home, out_of=vessel)
+                 for home in want.homes)  # fmt: skip
+        return replace(want, homes=tuple(homes))
+
+    return tuple(map(leaving, wants))
 
 
 def with_choice(wants: tuple[Want, ...], terms: Iterable[Either]) -> tuple[Want, ...]:

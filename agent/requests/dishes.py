@@ -154,7 +154,7 @@ def dish_terms(named: NamedThings) -> tuple[Term, ...]:
     told = terms_of(replace(named, states=tuple(one for one in named.states if one[0] != "dirty")))
     if told or not named.text.startswith("the ") or ("dirty", False) not in named.states:
         return told
-    return (WhichThings(named.word, Trait(states=(("dirty", False),)), rather=True),)
+    return (WhichThings(named.word, Trait(states=(("dirty", False),)), rather=True, sought=True),)
 
 
 def _which(named: NamedThings | None, text: str) -> Clarification:

@@ -16,7 +16,17 @@ from agent.belief.common_sense import whole_of
 from agent.planning import phrasing as words
 from agent.planning.term_words import with_terms
 from agent.planning.terms import AsMany, Either, Foremost, Term, WhichThings
-from agent.planning.wants import ANYTHING, SLICED, Want, WantedPlace, wants_of, with_choice, with_measure, with_which
+from agent.planning.wants import (
+    ANYTHING,
+    SLICED,
+    Want,
+    WantedPlace,
+    out_of_vessels,
+    wants_of,
+    with_choice,
+    with_measure,
+    with_which,
+)
 from envs.errors import UnknownTask
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL, Component, Task, TaskRelation
@@ -112,7 +122,7 @@ class Errand:
             )
             for want in wants
         )
-        wants = with_which(wants, [one for one in self.terms if isinstance(one, WhichThings)])
+        wants = out_of_vessels(with_which(wants, [one for one in self.terms if isinstance(one, WhichThings)]))
         wants = with_choice(wants, [one for one in self.terms if isinstance(one, Either)])
         return with_measure(wants, [one for one in self.terms if isinstance(one, Foremost | AsMany)]), {}
 

@@ -184,6 +184,8 @@ def _pairs(text: str) -> list[str]:
 def _destination(words: Sequence[str]) -> list[int]:
     """Where it is said where things shall go: the last place, but "the bowl on the table" is one place."""
     leads = [i for i, word in enumerate(words) if word in (*GOALS, NEXT_TO)]
+    while len(leads) > 1 and words[leads[-1] - 1] in _LIES:  # "in the toaster that is on the counter"
+        leads.pop()
     if len(leads) < 2 or leads[0] == 0 or any(words[i - 1] in ("and", "or", ",") for i in leads[1:]):
         return leads
     where = next((i for i in leads if words[i] == NEXT_TO), None)
@@ -200,7 +202,8 @@ def _destination(words: Sequence[str]) -> list[int]:
     return leads[:1] if vessel and not relative else leads[-1:]
 
 
-_RELATIVE = frozenset({"is", "are", "that's", "one", "ones", "lying", "standing", "sitting"})
+_LIES = frozenset({"is", "are", "that's", "lying", "standing", "sitting"})
+_RELATIVE = _LIES | {"one", "ones"}
 """What stands before where something is now."""
 
 

@@ -14,7 +14,7 @@ from agent.requests.naming import ReferenceContext, RequestResult, each, placed,
 from agent.requests.placing import put
 from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import split_list, words_of
-from agent.requests.words.nouns import NamedThings, capable
+from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.teach.tasks.definition import ALL
 
 _WHOM = r"(?:me|us)"
@@ -105,7 +105,7 @@ def bring(text: str, spoken: ReferenceContext, place: str) -> RequestResult:
             Clarification(f'What do you mean by "{beside[0].strip()}"?', f"bring {text[: beside.start()]}")
         )
     items = elements(text)
-    made = [dish_errand(item, place) for item in items] if items and all(head_of(item) for item in items) else []
+    made = [dish_errand(item, place) for item in items] if items and all(map(_is_made, items)) else []
     dishes = [one for one in made if one is not None]
     if dishes:
         errands = tuple(errand for one in dishes for errand in (one, _handed(one)))
@@ -122,6 +122,18 @@ def bring(text: str, spoken: ReferenceContext, place: str) -> RequestResult:
     return RequestResult(tuple(map(_brought, things)), same(things), types_of(things))
 
 
+def _is_made(item: str) -> bool:
+    """Whether what is to be brought is made first: a dish, or some food that is boiled; "the boiled egg" is there."""
+    words = words_of(item)
+    named = read_named(words)
+    return bool(head_of(item)) or (
+        named is not None and named.form == "boiled" and named.end == len(words) and not _KNOWN.match(named.text)
+    )
+
+
+_KNOWN = re.compile(r"(?:the|my|our|that|this|those|these|all|both)\b")
+
+
 def _served_on(text: str, where: str, spoken: ReferenceContext) -> RequestResult:
     """Things put on a plate, or in a bowl, and that brought: "bring me an apple on a plate"."""
     done = put(f"{text} {where}", spoken)
@@ -134,7 +146,9 @@ _WITH_A_MEAL = re.compile(r" with (?:my |the |our |his |her |their )?(?:breakfas
 
 
 def _handed(dish: Errand) -> Errand:
-    """Bringing what a dish is made in or on."""
+    """Bringing what a dish is made in or on, or what is made."""
+    if dish.name == STATE:
+        return Errand(BRING, dish.params[:2])
     several = dish.name == SEVERAL or (dish.name == "Coffee" and bool(dish.params))
     return Errand(BRING, (ALL if several else "1", *made_of(dish)[:1]))
 

@@ -44,7 +44,10 @@ _NOT_WITH = re.compile(
     r"(?<!\bis)(?<!\bare)(?<!'s)(?<!\bis )(?<!\bare )(?<!'s )"
     rf",?\s*\b(?:but|and|just|only)?\s*\b(?:not|never|don't|do not) (?P<doing>{_DOING})\s+(?P<np>.+)$"
 )
-_BUT_NOT = re.compile(r",?\s*\b(?:but )?not (?:(?:in|on|into|onto|from) )?(?P<np>(?:the|my|our) [a-z ]+)$")
+_BUT_NOT = re.compile(
+    r"(?<!\bis)(?<!\bare)(?<!'s)(?<!\bis )(?<!\bare )(?<!'s ),?\s*\b(?:but )?not (?:(?:in|on|into|onto|from) )?"
+    r"(?P<np>(?:the|my|our) [a-z ]+)$"
+)
 _DONT = re.compile(rf"^(?:{_DOING})\b")
 _ALONE = re.compile(
     r"^(?:leave|let) (?P<np>.+?) (?:alone|be|in peace|untouched|whole|intact|uncut|unsliced|unwashed|raw"

@@ -223,6 +223,8 @@ def _contrast(text: str, placing: bool) -> str:
     if found is None:
         return text
     words = words_of(text[: found.start()])
+    if _LIES.intersection(words[-1:]):  # "the box that is not in the sink"
+        return text
     named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
     other = read_named(words_of(found["np"]))
     if other is not None and other.pronoun and any(_is_opposite(other, one) for one in named):

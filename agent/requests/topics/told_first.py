@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.recognition.small_words import respelt
+from agent.requests.topics.told_behind import told_of_the_things
 from agent.requests.words.clauses import NUMBER, starts_request, words_of
 from agent.requests.words.nouns import STATES, NamedThings, capable, read_named
 from agent.requests.words.tidying import switched_off
@@ -13,7 +14,7 @@ from envs.vocabulary.english import noun, plural
 
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
-    text = switched_off(respelt(text))
+    text = told_of_the_things(switched_off(respelt(text)))
     text = _WHAT_IS.sub(r"\1 that is ", text)
     text = _NEEDED.sub(r"\g<deed> \g<np> ", _with_names(_with_exceptions(_asked_behind(text))))
     return _BESIDE.sub(r"\g<np> that is next to", text)

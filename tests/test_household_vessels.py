@@ -1,0 +1,66 @@
+"""What is in a pot or on a plate: where that is, what is taken out of it, and which one is meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.household.provisions import Speech
+from agent.household.session import LivedEpisode, live
+from agent.requests.instructions import Begin, Remark
+from agent.requests.reading import read_at_work
+from eval.commands.homes import read_home
+from memory.experience import type_of
+
+FULL_POT = "kitchen 2333"
+"""A kitchen with a lettuce in a pot in the fridge, and two others."""
+PLATES = "kitchen 2211"
+"""A kitchen with a clean plate in a cabinet, and a dirty one in sight."""
+
+
+def lived(said: str, home_name: str) -> tuple[dict[str, list[str]], LivedEpisode]:
+    """What each thing is in or on at the end, by type."""
+    home = read_home(home_name).place()
+    run = live(home, Speech(said))
+    where = {
+        str(one["objectId"]): sorted(map(type_of, one["parentReceptacles"] or ())) for one in home.session.objects()
+    }
+    return where, run
+
+
+def of_kind(where: dict[str, list[str]], kind: str) -> list[list[str]]:
+    return sorted(places for key, places in where.items() if type_of(key) == kind)
+
+
+def test_what_is_in_a_pot_in_the_fridge_is_in_the_fridge() -> None:
+    where, run = lived("throw away all the lettuce except the one in the fridge", FULL_POT)
+    assert of_kind(where, "Lettuce") == [["Fridge", "Pot"], ["GarbageCan"], ["GarbageCan"]]
+    assert run.ended[0].item.status == "done"
+
+
+def test_what_is_taken_out_of_a_pot_is_not_there_while_it_is_in_the_pot() -> None:
+    where, run = lived("take the lettuce out of the pot and put it in the fridge", FULL_POT)
+    assert ["Fridge"] in of_kind(where, "Lettuce")
+    assert not any("Pot" in places for places in of_kind(where, "Lettuce"))
+    assert run.ended[0].item.status == "done"
+
+
+def test_the_clean_plate_is_looked_for_before_another_is_washed() -> None:
+    where, run = lived("make a slice of toast and put it on the clean plate", PLATES)
+    assert any("Plate" in places for places in of_kind(where, "BreadSliced"))
+    deeds = [(one.action_id, type_of(one.oid or "")) for one in run.result.game.interactions]
+    assert not any(kind == "Faucet" for _, kind in deeds)
+
+
+@pytest.mark.parametrize(
+    "said", ["boil an egg", "boil two eggs", "I'd like a boiled egg", "boil the egg in the fridge"]
+)
+def test_that_an_egg_is_cracked_for_it_is_said_before(said: str) -> None:
+    found = read_at_work(said).instructions
+    assert isinstance(found[0], Remark)
+    assert "crack" in found[0].text
+    assert any(isinstance(one, Begin) for one in found)
+
+
+@pytest.mark.parametrize("said", ["poach an egg", "fry an egg", "boil a potato", "crack an egg and boil it"])
+def test_who_speaks_of_no_boiled_egg_is_told_nothing_of_its_shell(said: str) -> None:
+    assert not any(isinstance(one, Remark) for one in read_at_work(said).instructions)
