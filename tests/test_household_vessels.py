@@ -51,9 +51,7 @@ def test_the_clean_plate_is_looked_for_before_another_is_washed() -> None:
     assert not any(kind == "Faucet" for _, kind in deeds)
 
 
-@pytest.mark.parametrize(
-    "said", ["boil an egg", "boil two eggs", "I'd like a boiled egg", "boil the egg in the fridge"]
-)
+@pytest.mark.parametrize("said", ["boil an egg", "boil two eggs", "I'd like a boiled egg", "boil the egg in the sink"])
 def test_that_an_egg_is_cracked_for_it_is_said_before(said: str) -> None:
     found = read_at_work(said).instructions
     assert isinstance(found[0], Remark)

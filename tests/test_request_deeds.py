@@ -9,7 +9,7 @@ import pytest
 
 from agent.household.provisions import EpisodeHome, Speech
 from agent.household.session import LivedEpisode, live
-from agent.planning.terms import WhichThings, Without
+from agent.planning.terms import Either, WhichThings, Without
 from agent.requests.amending import amended
 from agent.requests.errands import Errand
 from agent.requests.instructions import Amend, Begin, Clarification, Instruction, Revise
@@ -372,3 +372,70 @@ def test_from_one_vessel_into_another_nothing_is_poured_unasked() -> None:
     (wine,) = read("pour the wine from the bottle into the cup")
     assert isinstance(wine, Clarification) and not wine.then
     assert [one.words for one in begun("pour the water from the cup into the sink")] == ["empty a cup"]
+
+
+# -- what things have to be like where they are put -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "then"),
+    [
+        ("put the plate in the cabinet, it has to be clean", "clean a plate", "put a plate in the cabinet"),
+        ("bring me the mug, it must be empty", "empty a mug", "bring you a mug"),
+        ("put the mug away, but it must be clean", "clean a mug", "put a mug away"),
+        ("put the mug away and wash it", "clean a mug", "put a mug away"),
+        ("put the plates away and wash them", "clean every plate", "put all the plates away"),
+        ("put the bowl on the table and fill it with water", "fill a bowl with water", "put a bowl on the table"),
+        ("put the cups on the table and wash them", "clean every cup", "put every cup on some tables"),
+        ("put the cup on the shelf but it must be washed first", "clean a cup", "put a cup on the shelf"),
+        ("put the potato on the plate, it should be cooked", "cook a potato", "put a potato on the plate"),
+    ],
+)
+def test_things_are_made_ready_before_they_are_put_where_they_stay(said: str, first: str, then: str) -> None:
+    found = [one for one in read(said) if isinstance(one, Begin)]
+    assert [one.errand.words for one in found] == [first, then]
+    assert [one.same for one in found] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("put the mug in the sink and wash it", ["put a mug in the sink", "clean a mug"]),
+        ("put the bowl on the bed and then fill it with water", ["put a bowl on the bed", "fill a bowl with water"]),
+        ("pick up the mug and wash it", ["clean a mug"]),
+        ("pick up the pen. put it in the drawer", ["put a pen in the drawer"]),
+        ("put the tomato on the plate and slice it", ["put a tomato on the plate", "cut up a tomato"]),
+    ],
+)
+def test_who_says_an_order_means_it(said: str, expected: list[str]) -> None:
+    assert [one.words for one in begun(said)] == expected
+
+
+# -- words that mean more than their class ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "more"),
+    [
+        ("put all the vegetables in the fridge except the lettuce", "Vegetables", ("Tomato",)),
+        ("bring me the vegetables", "Vegetables", ("Tomato",)),
+        ("put the cutlery in the drawer", "Silverware", ("Knife",)),
+        ("wash all the dishes except the pot", "Tableware", ("Pan", "Pot")),
+        ("put all the dishes in the cabinet apart from the pan", "Tableware", ("Pan", "Pot")),
+    ],
+)
+def test_what_everybody_calls_so_is_meant_and_what_is_excepted_shows_what_else(
+    said: str, kind: str, more: tuple[str, ...]
+) -> None:
+    (errand,) = begun(said)
+    assert Either(kind, more) in errand.terms
+
+
+@pytest.mark.parametrize("said", ["wash the dishes", "put a vegetable in a bowl", "wash the dishes but the plates"])
+def test_without_that_a_word_means_its_class(said: str) -> None:
+    assert not any(isinstance(term, Either) for one in begun(said) for term in one.terms)
+
+
+def test_a_state_that_is_demanded_and_not_begun_is_asked_about() -> None:
+    (asked,) = read("Stove must be off first, all knobs, and then please put the pot from it on the counter.")
+    assert isinstance(asked, Clarification)

@@ -232,34 +232,32 @@ def test_what_is_told_of_one_thing_says_nothing_of_another(said: str, expected: 
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ("put the mugs on the counter that aren't dirty", ["put every clean mug on some counter top"]),
-        ("put every cup in the sink that is dirty", ["put every dirty cup in some sink"]),
-        ("could you put the plates in the cabinet that are clean, please?", ["put every clean plate in some cabinet"]),
-        ("put all the spoons in the drawer which are on the counter", ["put every spoon from the counter top in some drawer"]),
-        ("place the apples in the bowl that are on the table", ["put every apple from the tables in some bowl"]),
-        ("move the potatoes to the fridge that are on the counter", ["put every potato from the counter top in some fridge"]),
-        ("put the mug on the table that is in the sink", ["put the mug from the sink on the table"]),
-        ("put all cups in the cabinet that are not in the sink", ["put every cup in some cabinet except the ones in the sink"]),
-        ("put all lettuce on the table that is not in the fridge", ["put every lettuce on some tables except the ones in the fridge"]),
+        ("put the mugs on the counter that aren't dirty", "put every clean mug on some counter top"),
+        ("put every cup in the sink that is dirty", "put every dirty cup in some sink"),
+        ("could you put the plates in the cabinet that are clean, please?", "put every clean plate in some cabinet"),
+        ("put the spoons in the drawer which are on the sofa", "put every spoon from the sofa in some drawer"),
+        ("place the apples in the bowl that are on the table", "put every apple from the tables in some bowl"),
+        ("move the potatoes to the fridge that are on the bed", "put every potato from the bed in some fridge"),
+        ("put the mug on the table that is in the sink", "put the mug from the sink on the table"),
+        ("put all cups in the safe that are not in the sink", "put every cup in some safe except the ones in the sink"),
+        ("put all pens on the desk that are not in the box", "put every pen on some desk except the ones in the box"),
     ],
-)  # fmt: skip
-def test_what_is_told_behind_a_place_is_of_the_things_where_it_can_be_of_nothing_else(
-    said: str, expected: list[str]
-) -> None:
-    assert words(said) == expected
+)
+def test_what_is_told_behind_a_place_is_of_the_things_where_it_can_be_of_nothing_else(said: str, expected: str) -> None:
+    assert words(said) == [expected]
 
 
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ("put the fork in the drawer that is open", ["put a fork in the open drawer"]),
-        ("put the egg in the bowl that is on the table", ["put an egg in the bowl from the tables"]),
-        ("put the tomato on the plate that is clean", ["put a tomato on the clean plate"]),
-        ("put the bread in the box that's on the chair", ["put a loaf of bread in the box from the chairs"]),
-        ("put the vase on the shelf, which is next to the window", ["put a vase on the shelf next to the window"]),
-        ("put the plate in the microwave that is on the counter", ["put a plate in the microwave from the counter top"]),
-        ("put the mug in the cabinet that is in the kitchen", ["put a mug in the cabinet"]),
+        ("put the fork in the drawer that is open", "put a fork in the open drawer"),
+        ("put the egg in the bowl that is on the table", "put an egg in the bowl from the tables"),
+        ("put the tomato on the plate that is clean", "put a tomato on the clean plate"),
+        ("put the bread in the box that's on the chair", "put a loaf of bread in the box from the chairs"),
+        ("put the vase on the shelf, which is next to the window", "put a vase on the shelf next to the window"),
+        ("put the plate in the toaster that is on the table", "put a plate in the toaster from the tables"),
+        ("put the mug in the cabinet that is in the kitchen", "put a mug in the cabinet"),
     ],
-)  # fmt: skip
-def test_what_a_place_may_be_is_told_of_the_place(said: str, expected: list[str]) -> None:
-    assert words(said) == expected
+)
+def test_what_a_place_may_be_is_told_of_the_place(said: str, expected: str) -> None:
+    assert words(said) == [expected]

@@ -50,7 +50,10 @@ def with_terms(words: str, terms: Iterable[Term]) -> str:
 
 
 def _either(words: str, term: Either) -> str:
-    """With the other kinds: "a mug or a cup", "2 mugs or cups"."""
+    """With the other kinds: "a mug or a cup", "2 mugs or cups", "all the tomatoes and vegetables"."""
+    of_all = f"all the {noun(term.word)}"
+    if of_all in words:
+        return words.replace(of_all, f"all the {joined([*map(plural, term.others), noun(term.word)])}", 1)
     for name, others in ((noun(term.word), map(a, term.others)), (plural(term.word), map(plural, term.others))):
         shape = rf"\b{re.escape(name)}\b"
         if re.search(shape, words):

@@ -198,11 +198,11 @@ def _destination(words: Sequence[str]) -> list[int]:
     if first is None or last is None or not (first.word and last.word):
         return leads[:1] if first is not None and first.word else leads[-1:]
     vessel = capable(first.word, "pickupable") and not capable(last.word, "pickupable")
-    relative = words[leads[0] - 1] in _RELATIVE
+    relative = words[leads[0] - 1] in _RELATIVE or (words[leads[0] - 1] == "not" and words[leads[0] - 2] in _LIES)
     return leads[:1] if vessel and not relative else leads[-1:]
 
 
-_LIES = frozenset({"is", "are", "that's", "lying", "standing", "sitting"})
+_LIES = frozenset({"is", "are", "isn't", "aren't", "that's", "lying", "standing", "sitting"})
 _RELATIVE = _LIES | {"one", "ones"}
 """What stands before where something is now."""
 

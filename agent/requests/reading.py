@@ -88,6 +88,7 @@ from agent.requests.uttered.settling import (
     not_again,
     one_spared,
     only_halted,
+    ready_first,
     settled_order,
     whole_again,
 )
@@ -291,7 +292,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     found = only_halted(one_spared(found, text), context.tasks)
     found = whole_again(in_place_of(utterance.lower(), found, context.tasks), context.tasks)
     found = called_off_once(lamps_last(found, context.tasks), context.tasks)
-    settled = tuple(settled_order(emptied_last(not_again(found))))
+    settled = tuple(settled_order(ready_first(emptied_last(not_again(found)), text)))
     reading.doubts.extend(left_over(reading))
     doubt_denials(reading)
     ask = unsure(text, reading, settled)

@@ -68,6 +68,8 @@ class RequestState:
     told: dict[str, WhichThings] = field(default_factory=dict)
     single: set[str] = field(default_factory=set)
     """Types of which one each was told of in a list: "my book and my pen are on the bed"."""
+    stowed: list[Errand] = field(default_factory=list)
+    """What is to be put where it belongs; what is only picked up is an errand of the same kind."""
     troubles: list[RequestResult] = field(default_factory=list)
     offered: Begin | None = None
     """Things with a place that no verb goes with: where they shall be, or, where a request follows, where they are."""

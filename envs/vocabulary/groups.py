@@ -52,6 +52,31 @@ def _led(types: Iterable[str], entry: Entry) -> tuple[str, ...]:
 
 
 @cache
+def called_as_well(word: str, types: frozenset[str]) -> tuple[str, ...]:
+    """Types that everybody calls by a word and that do not belong to the class it means: a tomato is a vegetable.
+
+    Args:
+        word: The word, in the singular.
+        types: The types of that class.
+    """
+    found = next((one for one in groups().values() if one.kind and one.request and word in one.words), None)
+    return tuple(one for one in found.core if one not in types) if found is not None else ()
+
+
+@cache
+def called_loosely(request: str, types: frozenset[str], named: str) -> tuple[str, ...]:
+    """Types that may be called by a word for a class and do not belong to it: "all the dishes except the pot".
+
+    Args:
+        request: The class that the word means in a request.
+        types: The types of that class.
+        named: One of those types, which shows that they are meant.
+    """
+    found = (one for one in groups().values() if one.kind and one.request == request and named in one.types)
+    return next((tuple(kind for kind in one.types if kind not in types) for one in found), ())
+
+
+@cache
 def asked_back() -> Mapping[str, tuple[str, ...]]:
     """Words too general for a request, and the types of which one has to be chosen."""
     return MappingProxyType(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from agent.planning.terms import ANYTHING, Trait, WhichThings, Without
+from agent.planning.terms import ANYTHING, Either, Trait, WhichThings, Without
 from agent.recognition.lines import GOALS
 from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import Clarification, UnclearRequest
@@ -18,7 +18,9 @@ from agent.requests.words.nouns import EVERYTHING, NamedThings, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
+from envs.vocabulary.groups import called_loosely
 from envs.vocabulary.numbers import up_to
+from envs.vocabulary.object_types import object_types
 
 _EXCEPT = re.compile(
     r",?\s*\b(?:(?:just )?(?:except(?:ing)?(?: for)?)|apart from|other than|excluding|save for|but not"
@@ -182,6 +184,9 @@ def leaving_out(errand: Errand, left: LeftOut) -> Errand:
     if left.barred or left == LeftOut():
         return errand.on(*left.barred)
     another = left.but.kind if left.but is not None and not _is_about(errand, left.but.kind) else ""
+    wider = _called_so(errand, another) if another else None
+    if wider is not None:
+        return leaving_out(wider, left)
     if another and not left.spare and ANYTHING not in errand.params:
         return errand.on(Without((another,), "pick_up", replace(left.but or Trait(), kind="")))
     every = ALL in errand.params or errand.name.startswith(("Put All", "Clean All"))
@@ -193,6 +198,15 @@ def leaving_out(errand: Errand, left: LeftOut) -> Errand:
     return replace(errand, terms=(*others, replace(old, but=left.but, spare=left.spare)))
 
 
+def _called_so(errand: Errand, kind: str) -> Errand | None:
+    """An errand about more kinds, where one is left out that people call so, too: "the dishes except the pot"."""
+    word = next(iter(made_of(errand)), "")
+    if kind not in object_types() or any(isinstance(one, Either) for one in errand.terms):
+        return None
+    more = called_loosely(word, frozenset(types_named(word)), kind)
+    return errand.on(Either(word, more)) if kind in more else None
+
+
 def leaves_out(errand: Errand) -> bool:
     """Whether some things are left out of what an errand is about."""
     terms = errand.terms
@@ -201,6 +215,8 @@ def leaves_out(errand: Errand) -> bool:
 
 def _is_about(errand: Errand, kind: str) -> bool:
     """Whether things of a kind are among those that an errand is about; "" is any kind."""
+    if any(isinstance(one, Either) and kind in one.others for one in errand.terms):
+        return True
     return not kind or ANYTHING in made_of(errand) or bool(kinds_made([errand]) & set(types_named(kind)))
 
 

@@ -206,6 +206,7 @@ class _Done:
         left += [one for one in words[:end] if singular(one) in _DISHES and not made & {singular(one), *_REMAINS}]
         cut = _CUT_SO.search(" ".join(words[:end]))
         left += [cut[0]] if cut and not any("slice" in one or "cut" in one for one in made) else []
+        left += [one[0] for one in _TO_BE.finditer(part) if not _DEMANDED[one["state"]] & made]
         return [*left, *(self._undone(words[:end]))]
 
     def _about(self, named: NamedThings) -> list[Errand]:
@@ -256,6 +257,23 @@ class _Done:
         return [one for one, deed in deeds if deed in _SHOWN and not _SHOWN[deed] & self.marks]
 
 
+_DEMANDED: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "off": frozenset({"off", "istoggled"}),
+        **dict.fromkeys(("open", "opened"), frozenset({"open"})),
+        **dict.fromkeys(("closed", "shut"), frozenset({"closed"})),
+        **dict.fromkeys(("clean", "washed", "rinsed"), frozenset({"clean", "isdirty"})),
+        **dict.fromkeys(("empty", "emptied"), frozenset({"empty", "coffee"})),
+        **dict.fromkeys(("filled", "full"), frozenset({"filled", "coffee"})),
+        **dict.fromkeys(("cooked", "boiled", "toasted"), frozenset({"cooked", "boiled", "toast", "simbotiscooked"})),
+        **dict.fromkeys(("sliced", "cut"), frozenset({"cut", "slices", "sliced", "issliced"})),
+    }
+)
+_TO_BE = re.compile(
+    r"\b(?:must|should|shall|has to|have to|needs? to|ought to|got to) (?:all |both |first |now )*be "
+    rf"(?:all |turned |switched |put |left )*(?P<state>{'|'.join(_DEMANDED)})\b"
+)
+"""How something has to be that is asked for: "the stove must be off first"."""
 _CUT_SO = re.compile(r"\b(?:cut|sliced|chopped|diced)(?: up)? (?:in|into) [a-z]+")
 _DISHES = frozenset({"salad", "sandwich"})
 _REMAINS = frozenset({"lettucesliced", "tomatosliced", "breadsliced", "breakfast"})

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from agent.belief.common_sense import LAMPS, LIGHT_SWITCH
+from agent.belief.common_sense import LAMPS, LIGHT_SWITCH, can, is_basin
 from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
-from agent.requests.errands import CUT, STATE, Errand, made_of, named_words
+from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of, named_words
 from agent.requests.instructions import (
     Begin,
     Cancel,
@@ -42,6 +43,70 @@ def emptied_last(found: Sequence[Instruction]) -> list[Instruction]:
             clean = replace(then, errand=then.errand.on(*terms), same=one.same)
             done[at : at + 2] = [clean, replace(one, errand=replace(one.errand, terms=()), same=True)]
     return done
+
+
+_HAS_TO_BE = re.compile(
+    r"\b(?:it|they|that|those|these|which) (?:must|has to|have to|should|needs? to|ought to|got to)"
+    r"(?: all| both| first| just)* be (?:[a-z]+ )?(?:clean|washed|rinsed|empty|full|filled|cooked|boiled|sliced|cut)\b"
+)
+
+
+def ready_first(found: Sequence[Instruction], text: str) -> list[Instruction]:
+    """What is brought somewhere and has to be so there is made so before: "put it in the cabinet, it must be clean".
+
+    So is what is washed, filled or emptied at a tap and shall lie elsewhere: "put the bowl on the table and fill it".
+
+    Args:
+        found: What was understood.
+        text: The utterance, tidied.
+    """
+    done = list(found)
+    demanded, in_turn = _HAS_TO_BE.search(text), _IN_TURN.search(text)
+    for at, (one, then) in enumerate(pairwise(found)):
+        if not (isinstance(one, Begin) and isinstance(then, Begin)):
+            continue
+        if one.same and not then.same and at == 0 and _makes_ready(one.errand, then.errand):
+            done[at : at + 2] = [replace(one, same=False), replace(then, same=True)]  # "…, but it must be washed first"
+        if not then.same or not _makes_ready(then.errand, one.errand):
+            continue
+        if not demanded and (in_turn or not (_at_a_tap(then.errand) and _kept_dry(one.errand))):
+            continue
+        about = made_of(then.errand)
+        told = [term for term in one.errand.terms if isinstance(term, WhichThings) and term.word in about]
+        rest = tuple(term for term in one.errand.terms if term not in told)
+        ready = replace(then, errand=then.errand.on(*told), when=one.when, same=one.same)
+        done[at : at + 2] = [ready, replace(one, errand=replace(one.errand, terms=rest), when=then.when, same=True)]
+    return done
+
+
+def _makes_ready(errand: Errand, carried: Errand) -> bool:
+    """Whether one errand brings into a state, in any case, what the other one brings somewhere."""
+    if any(isinstance(term, OnlyIf) for term in (*errand.terms, *carried.terms)):
+        return False
+    return _carries(carried) and not _carries(errand) and made_of(errand) == made_of(carried)[:1]
+
+
+_IN_TURN = re.compile(r"\b(?:then|after|afterwards|next|later)\b")
+
+
+def _at_a_tap(errand: Errand) -> bool:
+    return errand.name.startswith("Clean ") or errand.params[2:] in (("clean",), ("filled",), ("empty",))
+
+
+def _kept_dry(errand: Errand) -> bool:
+    """Whether things are brought where nothing is washed."""
+    if errand.name == AWAY:
+        return True
+    place = errand.params[-1]
+    return (
+        _carries(errand)
+        and errand.name != BRING
+        and not any(is_basin(kind) or can(kind, "pickupable") for kind in types_named(place))
+    )
+
+
+def _carries(errand: Errand) -> bool:
+    return errand.name in (PUT, BRING, AWAY) or errand.name.startswith("Put All")
 
 
 def lamps_last(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:

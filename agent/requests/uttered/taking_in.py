@@ -142,6 +142,7 @@ def _begin_new(done: RequestResult, clause: Clause, reading: RequestState) -> No
     when = "after" if behind and not reading.begun else "now"
     errands = done.errands
     into_it = _goes_into_it(done, clause, reading)
+    reading.stowed.extend(one for one in errands if one.name == AWAY and _PUT_AWAY.search(clause.text))
     new = [
         Begin(one, when, done.same or goes_on_with_it(errands, at) or into_it, _beside(one, reading))
         for at, one in enumerate(errands)
@@ -153,6 +154,9 @@ def _begin_new(done: RequestResult, clause: Clause, reading: RequestState) -> No
         reading.found.extend(new)
     bare = len(new) == 1 and is_placing(new[0].errand) and not starts_request(clause.text)
     reading.offered = new[0] if bare and not SHALL_BE.search(clause.text) else None
+
+
+_PUT_AWAY = re.compile(r"\b(?:away|tidy|clear|stow|store|back)\b")
 
 
 def _goes_into_it(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
@@ -238,7 +242,11 @@ def _taken_for(done: RequestResult, clause: Clause, reading: RequestState) -> bo
     if new.name in (PUT, STATE, BRING) and few:
         new = replace(new, params=(taken.errand.params[0], *new.params[1:]))
     told = replace(taken, errand=new.on(*taken.errand.terms), same=taken.same)
-    reading.found[reading.found.index(taken)] = told
+    at = reading.found.index(taken)
+    reading.found[at] = told
+    if taken.errand in reading.stowed and not (is_placing(new) or new.name == BRING):  # "put it away and wash it"
+        barred = tuple(one for one in taken.errand.terms if not isinstance(one, WhichThings))
+        reading.found.insert(at + 1, replace(taken, errand=replace(taken.errand, terms=barred), same=True))
     reading.recent = made_of(told.errand)
     reading.things = (*reading.recent, *done.things, *reading.things)
     return True

@@ -12,6 +12,8 @@ from dataclasses import replace
 from agent.planning.terms import ANYTHING, NUMBER_BY, Either, Foremost, Term, Trait, WhichThings
 from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, passed_over, read_named
 from envs.teach.tasks.classes import types_named
+from envs.vocabulary.groups import called_as_well
+from envs.vocabulary.inflection import singular
 
 AT = frozenset({"in", "on", "inside", "from", "at", "atop"})
 """Prepositions between things and where they are."""
@@ -162,8 +164,21 @@ def terms_of(named: NamedThings) -> tuple[Term, ...]:
     """Which things are meant, as a term of the request; none where any will do."""
     if named.foremost and named.word and not named.every and (named.count or 1) == 1:
         return (Foremost(named.word, named.foremost), *terms_of(replace(named, foremost="")))
-    if named.others and named.word:
-        return (Either(named.kind, named.others), *terms_of(replace(named, others=())))
+    others = named.others or _called_so(named)
+    return (*([Either(named.kind, others)] if others and named.word else []), *_told_apart(named))
+
+
+def _called_so(named: NamedThings) -> tuple[str, ...]:
+    """Other kinds that everybody calls so: of all the vegetables a tomato is one."""
+    word = named.text.split(" ")[-1]
+    if not named.every and singular(word) == word:
+        return ()
+    more = called_as_well(singular(word), frozenset(types_named(named.word)))
+    return more if all(capable(kind, "pickupable") for kind in more) else ()
+
+
+def _told_apart(named: NamedThings) -> tuple[Term, ...]:
+    """Which of several things are meant, as a term."""
     if not (trait_of(named) != Trait() or named.but or named.spare) or not named.word:
         return ()
     rather = named.listed and not named.there
