@@ -439,3 +439,50 @@ def test_without_that_a_word_means_its_class(said: str) -> None:
 def test_a_state_that_is_demanded_and_not_begun_is_asked_about() -> None:
     (asked,) = read("Stove must be off first, all knobs, and then please put the pot from it on the counter.")
     assert isinstance(asked, Clarification)
+
+
+# -- vessels with what is in them -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("put a glass of water on the table", ["fill a cup with water", "put a cup on the table"]),
+        ("place two glasses of water on the desk", ["fill 2 cups with water", "put 2 cups on the desk"]),
+        ("bring a mug of water to the desk", ["fill a mug with water", "put a mug on the desk"]),
+        ("put a glass of water next to the bed", ["fill a cup with water", "put a cup next to the bed"]),
+        ("A glass of water on the side table would be nice", ["fill a cup with water", "put a cup on the side table"]),
+        ("put the glass of water in the sink", ["put the full cup in the sink"]),
+        ("pour me a glass of water", ["fill a cup with water", "bring you a cup"]),
+        ("could you pour us some water", ["fill a cup with water", "bring you a cup"]),
+        ("a glass of water, please", ["fill a cup with water", "bring you a cup"]),
+        ("pour two glasses of water", ["fill 2 cups with water"]),
+        ("a coffee on the table would be nice", ["make coffee in a clean mug", "put a mug on the table"]),
+        ("A coffee would be lovely on the desk", ["make coffee in a clean mug", "put a mug on the desk"]),
+        ("Two forks on the counter would be welcome", ["put 2 forks on the counter top"]),
+        ("I'd like a boiled potato", ["boil a potato", "bring you a potato"]),
+        ("could I have two boiled eggs", ["boil 2 cracked eggs", "bring you 2 cracked eggs"]),
+    ],
+)
+def test_what_is_in_a_vessel_is_not_lost(said: str, expected: list[str]) -> None:
+    assert [one.words for one in begun(said)] == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("pour the water out of the mug", ["empty a mug"]),
+        ("put the glass bowl on the table", ["put the glass bowl on the table"]),
+        ("wash the glass", ["clean a cup"]),
+        ("An apple on a plate would be lovely", ["put an apple on the plate"]),
+        ("bring me an egg", ["bring you an egg"]),
+    ],
+)
+def test_an_empty_vessel_is_only_a_vessel(said: str, expected: list[str]) -> None:
+    assert [one.words for one in begun(said)] == expected
+
+
+@pytest.mark.parametrize("said", ["put a glass of wine on the table", "put two cups of tea on the desk"])
+def test_with_what_nothing_can_be_filled_is_said(said: str) -> None:
+    (asked,) = read(said)
+    assert isinstance(asked, Clarification) and "not with" in asked.question

@@ -192,3 +192,35 @@ def test_whoever_says_to_be_a_child_gets_no_knife(said: str) -> None:
 
 def test_numbers_of_the_speaker_make_no_child() -> None:
     assert not any(isinstance(one, DangerRefusal) for one in read_at_work("give me a knife, i'm sixty").instructions)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "put the fork that is in the microwave in a drawer",
+        "Please turn off the microwave first, and then put the fork that is in it in a drawer.",
+        "There are paper towels in the microwave. Do put them on the counter, please.",
+        "the towel on the stove should go in the drawer",
+        "the knife that is in the toaster must go in the drawer",
+        "put the book that's in the oven on the shelf",
+    ],
+)
+def test_what_is_taken_out_of_where_it_is_dangerous_is_no_danger(said: str) -> None:
+    found = read_at_work(said).instructions
+    assert not any(isinstance(one, DangerRefusal | Clarification) for one in found)
+    assert any(isinstance(one, Begin) for one in found)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "put the fork that is in the sink in the microwave",
+        "put the spoon in the bowl that is in the microwave",
+        "put the fork that is in the microwave in the other microwave",
+        "put the paper that is on the table on the stove",
+        "the towel on the counter should go in the microwave",
+    ],
+)
+def test_where_it_goes_is_what_counts(said: str) -> None:
+    found = read_at_work(said).instructions
+    assert any(isinstance(one, DangerRefusal | Clarification) for one in found)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from agent.planning.terms import AsMany, Term, Trait, WhichThings
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.dishes import sliced
-from agent.requests.errands import BESIDE, PUT, Errand
+from agent.requests.errands import BESIDE, PUT, STATE, Errand
 from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.naming import (
     ReferenceContext,
@@ -69,9 +69,8 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
         if on and not other.place:  # "on the table next to the fork"
             other = replace(other, place=surface)
         beside = _one_beside_each if other.apiece else _put_beside
-        return RequestResult(
-            tuple(beside(named, other) for named in things), same(things), (*types_of(things), other.word)
-        )
+        errands = tuple(errand for named in things for errand in _filled_first(named, lambda one: beside(one, other)))
+        return RequestResult(errands, same(things), (*types_of(things), other.word))
     place = _place(" ".join(words[leads[0] :]), f"put {text}", spoken, types_of(things))
     if top and place.word in ENCLOSED and put_in(place.word):
         inside = f"put {' '.join(words[: leads[0]])} in the {noun(place.word)}"
@@ -85,11 +84,25 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     if place.apiece and place.word:
         errands = tuple(_one_on_each(named, place) for named in things)
         return RequestResult(errands, same(things), (*types_of(things), place.word))
-    return RequestResult(
-        tuple(_brought(named, place, text) for named in things), same(things), (*types_of(things), place.word)
+    errands = tuple(
+        errand for named in things for errand in _filled_first(named, lambda one: _brought(one, place, text))
     )
+    return RequestResult(errands, same(things), (*types_of(things), place.word))
 
 
+def _filled_first(named: NamedThings, brought: Callable[[NamedThings], Errand]) -> tuple[Errand, ...]:
+    """Bringing things somewhere; a glass of water is filled before, "the glass of water" is the one that is full."""
+    if named.form not in _LIQUIDS or named.every:
+        return (brought(named),)
+    if named.text.startswith(("the ", "my ", "our ", "that ", "this ")):
+        return (brought(replace(named, states=(*named.states, ("filled", True)))),)
+    if named.form != "water":
+        raise UnclearRequest(Clarification(f"I can fill things with water, but not with {named.form}. Shall I?"))
+    filled = Errand(STATE, (named.counted, named.word, "filled")).on(*terms_told(named))
+    return filled, brought(NamedThings(named.word, named.count, False, False, "", named.text, named.end))
+
+
+_LIQUIDS = frozenset({"water", "tea", "milk", "juice", "wine", "beer", "lemonade"})
 _BEHIND_PLACE = re.compile(
     r"^(?P<first>.+?) (?P<where>(?:in|on|into|onto|to) (?:the|my|our|an?) [a-z ]+?),? and "
     r"(?P<other>(?:the|my|our|an?|all) [a-z ]+)$"

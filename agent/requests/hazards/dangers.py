@@ -146,7 +146,25 @@ def _done_there(words: Sequence[str], end: int, deed: DangerousDeed) -> bool:
     if not deed.where:
         return bool(at)
     meant = [i for i in at if words[i - 1] not in _NOT]  # "fry it in the pan, not in the microwave"
-    return any(start > i and not _away(words, i, start) for i in meant for start, _ in _mentions(words, deed.where))
+    places = list(_mentions(words, deed.where))
+    return any(a > i and not (_away(words, i, a) or _comes_out(words, i, b)) for i in meant for a, b in places)
+
+
+def _comes_out(words: Sequence[str], at: int, end: int) -> bool:
+    """Whether a place is where something is now, and another one follows, where it goes: "the fork that is in it in …".
+
+    Args:
+        words: The words.
+        at: Where the relation stands.
+        end: Where the place ends.
+    """
+    goal = next((i for i in range(end, len(words)) if words[i] in _BLOCKING - {"and", "with", "by", "for"}), len(words))
+    told = words[at - 1] in _LIES or bool(_GOES & set(words[end:goal]))
+    return told and goal < len(words)
+
+
+_LIES = frozenset({"is", "are", "that's", "lying", "lies", "lie", "standing", "stands", "stuck", "still", "currently"})
+_GOES = frozenset({"should", "must", "shall", "goes", "go", "belongs", "belong", "has", "have", "needs", "need"})
 
 
 def _away(words: Sequence[str], at: int, place: int) -> bool:

@@ -48,6 +48,7 @@ _NOT_TIMES = re.compile(r"(?:\bfor|\bof|\bby|\bwithin|\bsince|\bbefore|\buntil|\
 """What stands before a day that is no time to do something at: "make a salad for tomorrow"."""
 _NOT_AT = re.compile(r"\b(?:before|by|until|till|since|between|no later than)(?: about| around)? $")
 """What stands before an hour at which nothing is begun: "before noon"."""
+_BY = re.compile(r"\bby(?: about| around)? $")
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,9 @@ def _read_clocks(draft: _Draft) -> None:
     at = 0
     while found := CLOCK.search(draft.text, at):
         at = found.end()
-        if not is_clock(found, draft.text) or _NOT_AT.search(draft.text[: found.start()]):
+        by = _BY.search(draft.text[: found.start()]) if draft.repeat is not None else None  # done then, every time
+        ahead = _NOT_AT.search(draft.text[: found.start()]) if by is None else None
+        if not is_clock(found, draft.text) or ahead:
             at = found.start() + max(1, len(found["lead"] or ""))
             continue
         clock = ClockTime(found)
@@ -211,7 +214,7 @@ def _read_clocks(draft: _Draft) -> None:
         draft.clocks.append(clock)
         draft.hours.add(found.start())
         draft.today = draft.today or clock.today
-        draft.take(found)
+        draft.take(found if by is None else (by.start(), found.end()))
 
 
 def _read_meal(draft: _Draft) -> None:

@@ -51,8 +51,15 @@ def spelt_out(text: str) -> str:
     text = re.sub(r"(?<=\d) ?(mins?|hrs?)\b", lambda found: " minutes" if found[1][0] == "m" else " hours", text)
     text = re.sub(r"\b([01]?\d|2[0-3])h\b", r"\1 o'clock", text)
     text = re.sub(r",? always (?=(?:at|around|by) (?:\d|half|quarter|[a-z]+\b))", " ", text)
+    text = _HALF_SIX.sub(r"\g<lead> half past ", text)
     shorts = english(_FILE)["shorts"]
-    return re.sub(r"\b[a-z0-9]+\b(?!')", lambda found: str(shorts.get(found[0], found[0])), text)
+    return _SHORT.sub(lambda found: str(shorts.get(found[0], found[0])), text)
+
+
+_HALF_SIX = re.compile(rf"\b(?P<lead>at|around|about|by|till|until|before|after|from) half (?=(?:{_HOUR})\b)")
+"""As in "at half six", which is half past six."""
+_SHORT = re.compile(r"\b[a-z0-9]+\b(?!')(?! (?:are|were|feel|get|seem|tend|can be|always)\b)")
+"""A word that may be short for a time: not "mornings are mayhem here"."""
 
 
 def count(word: str) -> int:

@@ -15,11 +15,17 @@ from envs.vocabulary.english import noun, plural
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
     text = told_of_the_things(switched_off(respelt(text)))
+    text = _SHOULD_BE.sub(r"\g<ahead>if \g<np> is \g<how>, ", text)
     text = _WHAT_IS.sub(r"\1 that is ", text)
     text = _NEEDED.sub(r"\g<deed> \g<np> ", _with_names(_with_exceptions(_asked_behind(text))))
     return _BESIDE.sub(r"\g<np> that is next to", text)
 
 
+_SHOULD_BE = re.compile(
+    r"(?P<ahead>(?:^|[.;!?] |,? )(?:and|but|or|then) |[.;!?] )"
+    r"should (?P<np>there|it|(?:the|my|our|any|an?) [a-z ]+?) be (?P<how>[^,.;?!]+), (?!or\b)"
+)
+"""A condition in other words behind something else: "…, and should the lamp be on, switch it off"."""
 _WHAT_IS = re.compile(
     r"\b((?:the|my|our|that) [a-z]+) what(?:'s| is| are| lies| lie| stands?| sits?| hangs?) "
     r"(?=(?:in|on|lying|next to)\b)"

@@ -34,6 +34,7 @@ _TOLD = re.compile(
     rf"^{_JOINT}(?:{_PERSON}(?:'(?:m|ve|s|re|d|ll))?\b|(?:it|that|this|there)"
     r"(?:'s|'ll|'d| is| was| ha[sd]| only| (?!goes|belongs)[a-z]+s)\b"
     r"|(?:my|our|his|her|their|the) \w+(?: \w+)?(?:'s| is| are| was| were| ha[sd]| have| hurts?| aches?| went| said)\b"
+    r"|(?:the )?(?:mornings|evenings|nights|weekends|weekdays|[a-z]{3,6}days) (?:are|were|feel|get|can be)\b"
     r"|(?:isn't|aren't|wasn't|ain't|don't|doesn't|didn't|haven't|hasn't) (?:it|that|this|there|they|i|we|he|she)\b)"
 )
 _AT_TIMES = re.compile(rf"^{_JOINT}(?:after|before|at|in|on|for|since) (?:\w+ ){{1,2}}(?:i|we|he|she|they)\b")
@@ -77,7 +78,15 @@ def without_chatter(text: str) -> str:
     """
     text = _REGRETS.sub("", text).strip() or text
     left = what_may_bind(text)
-    return left if any(starts_request(one.strip(" .!?;,:")) for one in _PARTS.split(left)) else text
+    parts = [one.strip(" .!?;,:") for one in _PARTS.split(left)]
+    return left if any(starts_request(one) or _WISH.match(one) for one in parts) else text
+
+
+_WISH = re.compile(
+    r"(?:(?:and|but|so|then|from now on)\b[ ,]*)*"
+    r"(?:i|we)(?:(?:'d| would) (?:really |so |just )?(?:like|love)| want| need) (?:an?|the|some|my) "
+)
+"""What asks for a thing, whatever else is told."""
 
 
 def what_may_bind(text: str) -> str:

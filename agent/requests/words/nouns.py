@@ -185,6 +185,8 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
     states: list[tuple[str, bool]] = []
     while at < len(words):
         word = words[at]
+        if singular(word) in _VESSELS and words[at + 1 : at + 2] == ["of"]:
+            return replace(_drink(words, start, at, count, every), states=tuple(states))
         if word in looks():
             if not _is_look(words, at):
                 break
@@ -218,8 +220,6 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
             slices = True
         elif singular(word) in _PIECES and at + 1 < len(words) and words[at + 1] == "of":
             slices, count = True, count if count is not None or determined else (1 if word in _PIECES else None)
-        elif singular(word) in _VESSELS and words[at + 1 : at + 2] == ["of"]:
-            return replace(_drink(words, start, at, count, every), states=tuple(states))
         elif word in _ARTICLES or word in word_list("request_looks.txt"):
             determined, single = True, single or word in ("single", "same")
         elif not (determined and _passes(words, start, at)):

@@ -32,6 +32,7 @@ def tidy(utterance: str) -> str:
     text = _WHOLE_OF_IT.sub(r"\1 all of \2 \3", re.sub(r"\baswell\b", "as well", text))
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
     text = _NEEDED_FROM.sub(r"\3 \1 that is \2 \4", text)
+    text = _TAG.sub("", text)
     text = _COURTEOUS.sub("", _FULL.sub(r"the full \1", text))
     text = _WHEN_DONE.sub(r"\1 you are finished", text)
     text = _WITH_TOOL.sub(" as well", text)
@@ -76,6 +77,7 @@ _NEEDED_FROM = re.compile(
 _COURTEOUS = re.compile(
     r",? if (?:you (?:please|like|don't mind|would be so kind)|i may|i might)(?=[ ,.!?]|$),?(?! ask)"
 )
+_TAG = re.compile(r", (?:all right|alright|yeah|okay|ok|deal|got (?:it|that)|understood) ?\?+$")
 _FULL = re.compile(
     r"\bthe (ones?) (?:(?:that|which) (?:has|have|still has|holds?|contains?)|with) (?:some |the )?"
     r"(?:water|liquid|something)(?: (?:in(?: it| them)?|inside))?(?=[ ,.!?]|$)"
