@@ -62,3 +62,17 @@ def test_that_an_egg_is_cracked_for_it_is_said_before(said: str) -> None:
 @pytest.mark.parametrize("said", ["poach an egg", "fry an egg", "boil a potato", "crack an egg and boil it"])
 def test_who_speaks_of_no_boiled_egg_is_told_nothing_of_its_shell(said: str) -> None:
     assert not any(isinstance(one, Remark) for one in read_at_work(said).instructions)
+
+
+def test_what_is_taken_away_again_from_where_it_was_put_is_said() -> None:
+    _, run = lived("put the plate on the dining table and then wash it", "kitchen 2399")
+    assert run.said[-1][1] == "Done. But the plate is no longer on the dining table: it is in the sink basin now."
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["put the plate on the dining table, then put it in the sink", "put the plate on the dining table and wash the pan"],
+)
+def test_what_was_to_go_elsewhere_or_is_still_there_is_not_spoken_of(said: str) -> None:
+    _, run = lived(said, "kitchen 2399")
+    assert run.said[-1][1] == "Done."

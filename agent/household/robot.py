@@ -14,6 +14,7 @@ from agent.hearing.rewritten import reader_at_work
 from agent.household.agenda import HouseholdAgenda
 from agent.household.cleanup import Disorder
 from agent.household.doing.notebook import TaskNotebook
+from agent.household.doing.undone import taken_away
 from agent.household.doing.waiting_words import WaitingWords
 from agent.household.doing.workplace import OnTask, Workplace, no_matter
 from agent.household.listening_body import ListeningBody
@@ -194,8 +195,8 @@ class Household:
         self.body.goal = ""
         more = self.agenda.current
         asked = home_question(item.request) if item.errand.name == LOOK else None
-        looked = told(asked, self.body.belief) if asked is not None else ""
-        said = looked or last_words(reason)
+        said = (told(asked, self.body.belief) if asked is not None else "") or last_words(reason)
+        said += taken_away(self.agenda.item(item.id), self.agenda.all, self.body.belief)
         if more is not None:
             deed = deed_told(more.errand, more.working.same)
             said += f" {'Back to' if more.working.left >= 0 else 'Next'}: {deed}."

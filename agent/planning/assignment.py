@@ -49,6 +49,7 @@ class Assignment:
         self.served: set[int] = set()
         self.counted: set[int] = set()
         self._meant: set[tuple[int, str]] = set()
+        self._excepted: set[tuple[int, str]] = set()
         self._there: dict[int, bool] = {}
         self._neighbours: dict[str, str] = {}
         self._was_there: set[tuple[int, str]] = set()
@@ -162,11 +163,20 @@ class Assignment:
             return True
         if self.numbered_place(i) and i not in self.counted:
             return False
-        if not want.which.allows(thing, self._belief):
+        if (i, thing.object_id) in self._excepted or not want.which.allows(thing, self._belief):
+            self._note_excepted(i, thing)
             return False
         if want.everything:
             self._meant.add((i, thing.object_id))
         return True
+
+    def _note_excepted(self, i: int, thing: Thing) -> None:
+        """What is left out for where it is stays left out, wherever it is put to get at something else."""
+        which = self.wants[i].which
+        but = which.but if which is not None and not which.spare else None
+        told = self._belief.evidence is None  # what pictures show of places may be wrong at first sight
+        if told and but is not None and but.place and but.fits(thing, self._belief):
+            self._excepted.add((i, thing.object_id))
 
     def _spared(self, i: int, things: list[Thing]) -> list[Thing]:
         """All but as many as are to be left out: rather those with which most is to do."""
