@@ -71,7 +71,7 @@ def test_what_is_taken_away_again_from_where_it_was_put_is_said() -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["put the plate on the dining table, then put it in the sink", "put the plate on the dining table and wash the pan"],
+    ["put the plate on the dining table, then put it in the sink", "put the plate on the dining table and wash a pan"],
 )
 def test_what_was_to_go_elsewhere_or_is_still_there_is_not_spoken_of(said: str) -> None:
     _, run = lived(said, "kitchen 2399")

@@ -486,3 +486,34 @@ def test_an_empty_vessel_is_only_a_vessel(said: str, expected: list[str]) -> Non
 def test_with_what_nothing_can_be_filled_is_said(said: str) -> None:
     (asked,) = read(said)
     assert isinstance(asked, Clarification) and "not with" in asked.question
+
+
+# -- the very thing that was named before -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "wash the pot and then put the pot on the counter",
+        "fill the cup with water and put the cup on the table",
+        "take the lettuce out of the pot and put it in the fridge, then put that pot on a stove burner",
+        "wash the mug, then put the plate in the sink, then bring me the mug",
+        "take the egg out of the bowl and put it in the fridge, then wash the bowl",
+    ],
+)
+def test_what_is_named_again_is_the_very_thing(said: str) -> None:
+    assert [one for one in read(said) if isinstance(one, Begin)][-1].same
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "make coffee, then wash the mug",
+        "put the mug in the sink and wash a mug",
+        "wash the blue mug and put the red mug in the cabinet",
+        "wash the mugs and put the mug in the cabinet",
+        "wash the mug and put the other mug in the cabinet",
+    ],
+)
+def test_another_one_is_not_the_very_thing(said: str) -> None:
+    assert not [one for one in read(said) if isinstance(one, Begin)][-1].same

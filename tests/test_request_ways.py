@@ -140,3 +140,35 @@ def test_what_can_go_there_too_goes_where_the_work_puts_things() -> None:
     (one,) = said("put the lettuce in the fridge", "if the bread is on the table, that can go in there too")
     assert isinstance(one, Begin) and one.errand.params[-1] == "Fridge"
     assert any(getattr(term, "what", None) is not None for term in one.errand.terms)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Check the microwave: if there is something in it, move it to the fridge, and if it is empty, do nothing.",
+         ["put everything from the microwave in the fridge"]),
+        ("If there is an apple on the table, wash the mug, otherwise do nothing",
+         ["clean a mug if there is an apple on the table"]),
+        ("if the mug is dirty wash it, if not, leave it", ["clean the dirty mug if the mug is dirty"]),
+        ("if on the table is a mug, bring it to me",
+         ["bring you the mug from the tables if there is a mug on the table"]),
+        ("put the plate away, and should the lamp be on, switch it off",
+         ["put a plate away", "switch all the running lamps off if the lamp is on"]),
+    ],
+)  # fmt: skip
+def test_other_ways_of_saying_a_condition_and_that_nothing_is_done_else(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("My tummy is rumbling soooo much, I think it wants a hot potato!", ["cook a potato", "bring you a potato"]),
+        ("I would like one tomato cut in slices, on a plate, please.", ["serve 1 slice of tomato on one clean plate"]),
+        ("I have a nasty feeling that I left the stove on. Would you see to that?", ["switch all the stove knobs off"]),
+        ("bring me the pen, I want to do a drawing", ["bring you a pen"]),
+        ("I'd love a coffee, all right?", ["make coffee in a clean mug"]),
+    ],
+)
+def test_wishes_in_passing(text: str, expected: list[str]) -> None:
+    assert words(text) == expected

@@ -318,7 +318,7 @@ def _pieces(text: str) -> Errand | None:
     if named is None or not named.word:
         return None
     full = with_source(named, words)
-    terms = terms_of(full)
+    terms = terms_of(replace(full, form=""))  # what it is to be made is not what it is now
     if named.form in ("water", "coffee"):
         filled = Errand(STATE, (named.counted, named.word, "filled")) if named.form == "water" else None
         return filled.on(*terms) if filled is not None else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from agent.belief.common_sense import can
 from agent.belief.state import Belief
 from agent.body.acting import LimitReached
 from agent.body.skills import Skills
@@ -27,6 +28,13 @@ from agent.requests.errands import RESTORE, STATE, Errand
 from envs.teach.games.session import Outcome
 from envs.teach.tasks.conditions import ObjectProperties
 from memory.experience import type_of
+
+
+def _emptied(task: AgendaTask[Errand]) -> tuple[tuple[str, str], ...]:
+    """The vessels that things were taken out of for a task, each as one of its kind."""
+    places = dict.fromkeys(one.before for one in task.working.moved if one.how == "at")
+    return tuple((f"{type_of(one)}#0", one) for one in places if can(type_of(one), "pickupable"))
+
 
 OnTask = Callable[[AgendaTask[Errand]], object]
 
@@ -173,7 +181,12 @@ class Workplace:
         if not item.working.same:
             return ()
         before = [other for other in self._agenda.all if other.id < item.id and other.working.bound]
-        return before[-1].working.bound if before else ()
+        found = list(before[-1].working.bound) if before else []
+        for other in reversed(before):  # what was handled further back, and what things were taken out of
+            earlier = (*other.working.bound, *_emptied(other)) if other.request == item.request else ()
+            known = {key.partition("#")[0] for key, _ in found}
+            found += [(key, thing) for key, thing in earlier if key.partition("#")[0] not in known]
+        return tuple(found)
 
     def _concerned_before(self, item: AgendaTask[Errand]) -> frozenset[str]:
         """Things with which tasks of the same request were concerned that came before it, or are over."""

@@ -66,6 +66,11 @@ _PREVENTED = re.compile(
     r"|hurts?|cuts?|burns?|steps?|chews?|mistakes?|takes?|opens?|throws?|pulls?)\b[^,;]*$"
 )
 """What somebody or some animal is to be kept from: "put the soap away before the baby drinks it"."""
+_LEFT_BY_SOMEBODY = re.compile(
+    r"\b(?:i|we|he|she|they|you|somebody|someone|who)(?:'ve|'d)?(?: (?:have|had|may|might|must|has|just|never))* left "
+    r"(?:the|my|our) [a-z]+(?: [a-z]+)? (?:on|running)\b"
+)
+"""What was left on is told, and not asked for: "I have a feeling that I left the stove on"."""
 _QUOTED = 80
 
 
@@ -98,7 +103,7 @@ def said_danger(text: str, spoken: str = "", on: bool = False) -> Danger | None:
     if is_chatter(text):  # "I can smell burning"
         return None
     resolved = re.sub(r"\b(?:it|them)\b", spoken, text, count=1) if spoken else text
-    resolved = _PREVENTED.sub("", _PURPOSE.sub("", resolved))
+    resolved = _LEFT_BY_SOMEBODY.sub("", _PREVENTED.sub("", _PURPOSE.sub("", resolved)))
     words = [_spelled(word) for word in words_of(resolved)]
     if not words or words[0] in listed("questions"):
         return None

@@ -123,14 +123,15 @@ def bring(text: str, spoken: ReferenceContext, place: str) -> RequestResult:
 
 
 def _is_made(item: str) -> bool:
-    """Whether what is to be brought is made first: a dish, or some food that is boiled; "the boiled egg" is there."""
+    """Whether what is to be brought is made first: a dish, or food that is cooked; "the boiled egg" is there."""
     words = words_of(item)
     named = read_named(words)
     return bool(head_of(item)) or (
-        named is not None and named.form == "boiled" and named.end == len(words) and not _KNOWN.match(named.text)
+        named is not None and named.form in _COOKED and named.end == len(words) and not _KNOWN.match(named.text)
     )
 
 
+_COOKED = frozenset({"boiled", "cooked"})
 _KNOWN = re.compile(r"(?:the|my|our|that|this|those|these|all|both)\b")
 
 

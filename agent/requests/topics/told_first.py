@@ -15,12 +15,18 @@ from envs.vocabulary.english import noun, plural
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
     text = told_of_the_things(switched_off(respelt(text)))
+    text = _FEELING.sub("", text)
     text = _SHOULD_BE.sub(r"\g<ahead>if \g<np> is \g<how>, ", text)
     text = _WHAT_IS.sub(r"\1 that is ", text)
     text = _NEEDED.sub(r"\g<deed> \g<np> ", _with_names(_with_exceptions(_asked_behind(text))))
     return _BESIDE.sub(r"\g<np> that is next to", text)
 
 
+_FEELING = re.compile(
+    r"\b(?:i|we)(?:'ve| have)(?: got)? (?:an?|this|the) (?:[a-z]+ ){0,2}(?:feeling|suspicion|hunch|fear)(?: that)? "
+    r"(?=(?:i|we|somebody|someone) (?:(?:have|had|may have|might have) )?(?:left|forgot))"
+)
+"""What leads up to what may have been left so: "I have a nasty feeling that I left the stove on"."""
 _SHOULD_BE = re.compile(
     r"(?P<ahead>(?:^|[.;!?] |,? )(?:and|but|or|then) |[.;!?] )"
     r"should (?P<np>there|it|(?:the|my|our|any|an?) [a-z ]+?) be (?P<how>[^,.;?!]+), (?!or\b)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.planning.terms import ANYTHING, Either, Trait, WhichThings
+from agent.planning.terms import ANYTHING, Either, OnlyIf, Trait, WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.dishes import dish_terms, vessel
 from agent.requests.errands import AWAY, BESIDE, BRING, CUT, PUT, STATE, Errand, made_of
@@ -144,7 +144,12 @@ def _begin_new(done: RequestResult, clause: Clause, reading: RequestState) -> No
     into_it = _goes_into_it(done, clause, reading)
     reading.stowed.extend(one for one in errands if one.name == AWAY and _PUT_AWAY.search(clause.text))
     new = [
-        Begin(one, when, done.same or goes_on_with_it(errands, at) or into_it, _beside(one, reading))
+        Begin(
+            one,
+            when,
+            done.same or goes_on_with_it(errands, at) or into_it or _named_again(one, clause, reading),
+            _beside(one, reading),
+        )
         for at, one in enumerate(errands)
     ]
     if clause.place == "first" and reading.begun:
@@ -166,6 +171,30 @@ def _goes_into_it(done: RequestResult, clause: Clause, reading: RequestState) ->
         return False
     put, handled = done.errands[0], last.name == STATE and last.params[0] == "1"
     return handled and made_of(last) == (put.params[-1],) and _IN_IT.search(clause.said) is not None
+
+
+def _named_again(errand: Errand, clause: Clause, reading: RequestState) -> bool:
+    """Whether one thing is meant of which a part before spoke: "wash the pot, then put the pot on the shelf".
+
+    It may have been spoken of as what something was in: "take the egg out of the pot, then wash that pot".
+    """
+    kind = next(iter(made_of(errand)), "")
+    told = any(isinstance(one, WhichThings | OnlyIf) for one in errand.terms)
+    if not _is_of_one(errand) or told or not re.search(rf"\b(?:the|that|this)(?: very)? {noun(kind)}\b", clause.text):
+        return False
+    for one in (begun.errand for begun in reading.begun):
+        if any(isinstance(term, OnlyIf) for term in one.terms):
+            continue
+        which = (term for term in one.terms if isinstance(term, WhichThings))
+        emptied = capable(kind, "pickupable") and any(term.trait.place == kind for term in which)
+        if emptied or (_is_of_one(one) and made_of(one)[:1] == (kind,)):
+            return True
+    return False
+
+
+def _is_of_one(errand: Errand) -> bool:
+    """Whether one thing is washed, or brought somewhere."""
+    return errand.name in (PUT, STATE, BRING, AWAY) and errand.params[0] == "1"
 
 
 _IN_IT = re.compile(

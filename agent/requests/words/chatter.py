@@ -46,6 +46,11 @@ _WANTED = re.compile(
     r"|forget|mind|careful|what|where|which|how|why|whose|please|who's|ones?|them|those|these|would be|could do"
     r"|be great|nobody|to be)\b"
 )
+_MEANS_TO = re.compile(
+    rf"^{_JOINT}(?:i|we)(?:'d| would)? (?:want|like|plan|need|have|'m going|am going|are going|'re going) to "
+    r"(?:do|play|go|sit|sleep|nap|rest|watch|read|work|study|paint|practise|practice|dance|party|relax|eat|dine|celebrate)"
+    r"\b(?! (?:it|that|this|so|them|you|with)\b)"
+)
 _SOMEBODY = re.compile(rf"^{_JOINT}(?:somebody|someone|everybody|everyone|you)\b ")
 _OR_ELSE = re.compile(rf"^(?:otherwise|or else|or|lest) {_PERSON}(?:'ll| will|'d| would| won't| can't| might| get)\b")
 """What happens if it is not done."""
@@ -106,6 +111,8 @@ def what_may_bind(text: str) -> str:
 def is_chatter(text: str) -> bool:
     """Whether nothing is wanted in a part of an utterance."""
     text = text.strip(" .!?;,:")
+    if _MEANS_TO.match(text) and not _names(words_of(text)):  # what for: "I want to do a shadow theatre"
+        return True
     if starts_request(_SOMEBODY.sub("", text)):
         return False
     if _OR_ELSE.match(text) or _NOT_JUST.match(text):

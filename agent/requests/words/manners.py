@@ -57,7 +57,7 @@ _COULD_I = re.compile(r"\b(could|can|may|might) (i|we) (?:please|possibly|just|p
 
 _BODY_WANTS = re.compile(
     rf"{_A}(?P<told>(?:my|our) (?:tummy|stomach|belly|mouth)[^.!?;,]*[,;.!] (?:and |so )?)?"
-    r"(?(told)it|(?:my|our) (?:tummy|stomach|belly|mouth)) "
+    r"(?:i (?:think|guess|suppose|believe) )?(?(told)it|(?:my|our) (?:tummy|stomach|belly|mouth)) "
     r"(?:wants|needs|craves|would like|fancies|longs for|asks for|is (?:asking|calling|begging) for) "
     r"(?=(?:an?|some|the|two|three)\b)"
 )
