@@ -11,32 +11,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from agent.belief.common_sense import BREAD, can, has_inside, is_basin, original_of, whole_of
+from agent.belief.common_sense import BREAD, is_basin, original_of
 from agent.belief.state import Belief, Thing
 from agent.body.skills import SkillResult
 from agent.planning.assignment import Assignment
 from agent.planning.carrying.handing import Handing
 from agent.planning.carrying.stowing import Stowing
-from agent.planning.excuses import meant, no_such_number, none_found, too_few
+from agent.planning.excuses import meant, none_found, too_few
 from agent.planning.manipulation import ground
 from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search, vessels_spared
+from agent.planning.seeking.lookout import Lookout
 from agent.planning.switching import SwitchingBack
-from agent.planning.terms import number_by_name, places_named
-from agent.planning.wants import ANYTHING, Want, WantedPlace
+from agent.planning.wants import COOKED, Want, WantedPlace
 from agent.space.containers import Containers
 from agent.space.navigation import Navigator
 from agent.space.survey import Survey
-from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import the
 
 PlanStage = Callable[[int], Move | None]
 
 _FIRST = ("isDirty", "isFilledWithLiquid", "simbotIsBoiled")
 """Washing fills and cooking ends boiling, so these states are brought about before the others, in this order."""
-_COOKED = ("isCooked", "simbotIsCooked")
 _PATIENCE = 3
 """How often the same thing may fail before it counts as impossible."""
 _REPEATS = 12
@@ -72,6 +70,7 @@ class Planner:
         self.recipes = Recipes(belief, containers)
         self.search = Search(belief, navigator, survey, containers, self.recipes, vessels_spared(wants))
         self.things = Assignment(wants, belief, self.recipes, self.search.looked_around)
+        self.lookout = Lookout(wants, belief, self.things, self.search, self.recipes, self._attend)
         self.handing = Handing(self.things, self.recipes)
         self.stowing = Stowing(self.things, self.recipes)
         self.goal = ""
@@ -114,7 +113,8 @@ class Planner:
         if back is not None:
             return _TIDYING, back
         stages: tuple[PlanStage, ...] = (
-            self._know, self._heat_whole, self._cut, self._ready, self._finish, self._look_further, self._hand_over,
+            self.lookout.known, self._heat_whole, self._cut, self._ready, self._finish, self.lookout.further,
+            self._hand_over,
         )  # fmt: skip
         for stage in stages:
             for i in self._order():
@@ -151,7 +151,7 @@ class Planner:
             self.things.bind()
         else:
             which = self.wants[i].which  # others of the kind are no answer
-            unknown = which is not None and which.trait.by_look and i not in bound and self._source(i) is None
+            unknown = which is not None and which.trait.by_look and i not in bound and self.lookout.source(i) is None
             self.failed[i] = f"I could not find {meant(self.wants[i])}" if unknown else stuck.reason
 
     def _attend(self, object_id: str | None, goal: str) -> None:
@@ -159,103 +159,17 @@ class Planner:
 
     # -- the stages ----------------------------------------------------------------------------------------------
 
-    def _know(self, i: int) -> Move | None:
-        """Have seen what is wanted: all of the room for *all* of a kind, else one thing or what it is cut from."""
-        want = self.wants[i]
-        if i in self.things.only:  # those that were handled before
-            return None
-        counting = self._count_places(i)
-        if counting is not None:
-            return counting
-        if want.everything:
-            return None if self.search.looked_around() else Missing(want.types, everything=True)
-        if not self.things.needs_one(i):
-            known = any(self.things.may_hold(i, t) for t in self.belief.things.values())
-            return None if known else self._where_told(i) or self.recipes.missing(*want.types)
-        missing = want.foremost is not None or i not in self.things.bound
-        if want.searched and missing and i not in self.things.searched:
-            further = None if self.search.looked_around() else Missing(want.types, everything=True)
-            further = further or self._everywhere(i)
-            if further is not None:
-                return further
-            self.things.searched.add(i)
-            self.things.bind()
-        if want.foremost is not None and want.foremost.number and i not in self.things.bound:
-            return Stuck(no_such_number(want.word, want.foremost.number, self.belief))
-        if i in self.things.bound or self._source(i) is not None:
-            return None
-        told = self._where_told(i)
-        if told is not None:
-            return told
-        whole = whole_of(want.word)
-        return self.recipes.missing(whole, want.word) if whole else self.recipes.missing(*want.types)
-
-    def _count_places(self, i: int) -> Move | None:
-        """Get to know all places of a kind of which one was told by its number; None when they are known."""
-        place = self.things.numbered_place(i)
-        if not place or i in self.things.counted:
-            return None
-        if not self.search.looked_around():
-            return Missing(self.wants[i].types, everything=True)
-        high = self.search.high_places_left(places_named(place))
-        if high is None:
-            self.things.counted.add(i)
-            self.things.bind()
-        return high
-
-    def _where_told(self, i: int) -> Move | None:
-        """Look where a thing was said to be; None where nothing was said of that."""
-        want, place = self.wants[i], self.things.place_told(i)
-        if not place:
-            return None
-        number = want.which.trait.number if want.which is not None else 0
-        known = self.belief.known(*places_named(place))
-        meant_there = [one for one in known if not number or number_by_name(one, self.belief) == number]
-        if number and not meant_there:
-            return Stuck(no_such_number(place, number, self.belief))
-        for thing in meant_there:
-            if has_inside(thing.object_type) and self.search.unseen(thing):
-                look = self.search.look_into(self.search.lowest_unseen(thing))
-                if not isinstance(look, Stuck):
-                    return look
-        if not self.search.looked_around():
-            return Missing(want.types, everything=True)
-        if any(can(kind, "pickupable") for kind in places_named(place)):  # the pan may be in a cupboard itself
-            return self.recipes.missing(*want.types)
-        return Stuck(f"I could not find {meant(want)}")
-
-    def _source(self, i: int) -> Thing | None:
-        """What to cut a wanted piece from, None when there is a piece already."""
-        word, conditions = self.wants[i].word, self.wants[i].conditions
-        if whole_of(word) is None or i in self.things.bound or (self.wants[i].everything and self.things.members(i)):
-            return None
-        boil, cook = "simbotIsBoiled" in conditions, any(p in conditions for p in _COOKED)
-        which = self.wants[i].which
-        raw_enough = [
-            t
-            for t in self.recipes.sources(word)
-            if not (boil and "cooked" in t.states) and (which is None or which.allows(t, self.belief))
-        ]
-        foremost = self.wants[i].foremost
-        if foremost is not None:
-            raw_enough = foremost.of(raw_enough) if i in self.things.searched else []
-        return self.recipes.choose(
-            f"source of {word}",
-            raw_enough,
-            lambda t: self.recipes.steps_to(t) - 20 * (cook and "cooked" in t.states),
-        )
-
     def _heat_whole(self, i: int) -> Move | None:
         """Cook a potato before it is cut, all its slices at once; bread and eggs are cut first."""
-        source = self._source(i)
-        prop = next((p for p in self.wants[i].conditions if p in _COOKED), None)
+        source = self.lookout.source(i)
+        prop = next((p for p in self.wants[i].conditions if p in COOKED), None)
         if source is None or prop is None or self.wants[i].word == BREAD or original_of(source.object_id) == "Egg":
             return None
         self._attend(source.object_id, deed_words(prop, source.object_type))
         return self.recipes.achieved(source.object_id, prop, 1)
 
     def _cut(self, i: int) -> Move | None:
-        source = self._source(i)
+        source = self.lookout.source(i)
         if source is None:
             return None
         self._attend(source.object_id, deed_words("slice", source.object_type))
@@ -363,44 +277,6 @@ class Planner:
         return (
             self.recipes.steps_to(place) + tight + (3.0 if place.shut else 0.0) + (60.0 if place.box is None else 0.0)
         )
-
-    def _look_further(self, i: int) -> Move | None:
-        """Where all of a kind are wanted, look into containers too, unless they may stay in there; then high up."""
-        want = self.wants[i]
-        if i in self.things.only or (want.word == ANYTHING and "isToggled" in want.conditions):  # nothing runs unseen
-            return None
-        away = want.stowed and self.things.members(i) and not self.things.place_told(i)  # the others are put away
-        return None if not want.everything or away or self._enough(i) else self._everywhere(i)
-
-    def _enough(self, i: int) -> bool:
-        """Whether so many are known as there are of what they are counted by, and no more of that can be elsewhere."""
-        counted = self.wants[i].as_many
-        if counted is not None and not counted.of.kind:
-            return counted.times <= len(self.things.members(i))
-        if counted is None or not counted.of.place or any(map(has_inside, places_named(counted.of.place))):
-            return False
-        return 0 < counted.count(self.belief) <= len(self.things.members(i))
-
-    def _everywhere(self, i: int) -> Move | None:
-        """The next look into what may hold more of a want's kind; None when there is nothing left to look into."""
-        want = self.wants[i]
-        presumed = want.as_many is not None and not want.as_many.of.kind
-        counted = types_named(want.as_many.of.kind) if want.as_many is not None and not presumed else ()
-        stay = [h.want for h in want.homes if not h.single] if not want.conditions else []
-        skip = [t.object_id for t in self.belief.things.values() if any(self.things.may_hold(h, t) for h in stay)]
-        skip += self.things.members(i)  # what is to be closed is not opened for it
-        place = self.things.place_told(i)
-        if place:  # nowhere else can any of them be
-            skip += [t.object_id for t in self.belief.things.values() if t.object_type not in places_named(place)]
-        self._attend(None, look_words(want.types))
-        left = self.search.containers_left((*want.types, *counted), [] if counted else skip)
-        high = None if place else self.search.high_places_left(want.types) or self.search.covers_left(want.types)
-        return left or high or (self._one_more(want.types) if presumed else None)
-
-    def _one_more(self, types: tuple[str, ...]) -> Move | None:
-        """A search for more of a kind of which there should be more than are known; None when it was made."""
-        move = self.recipes.missing(*types)
-        return move if isinstance(move, Missing) else None
 
     def _tidy(self) -> Move | None:
         """Switch back what was switched, unless that is what is wanted."""

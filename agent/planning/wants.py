@@ -14,6 +14,8 @@ from envs.vocabulary.object_types import CAPABILITIES, object_types
 
 SLICED = "isSliced"
 """Condition of a whole thing that is to be cut up; afterwards there are only its pieces."""
+COOKED = ("isCooked", "simbotIsCooked")
+"""Conditions of what is to be cooked."""
 _EXISTENCE = frozenset({"receptacle", "simbotPickedUp"})
 """Conditions that ask for nothing to be done: being able to hold things."""
 
