@@ -160,6 +160,8 @@ def _unknown_at(text: str, tokens: Sequence[re.Match[str]], at: int) -> Phrase |
     named = read_named(["my", *said[1:]])
     if named is None or not named.word or named.every or named.pronoun or named.form or named.end < 2:
         return None
+    if (named.count or 1) > 1:  # "my two spatulas": so many, whosever they are
+        return None
     if not capable(named.word, "pickupable") or any(can(kind, "sliceable") for kind in types_named(named.word)):
         return None
     behind = first == "the" and bool(_RELATED.match(" ".join(said[named.end :])))
