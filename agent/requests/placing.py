@@ -53,7 +53,8 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     pairs = _pairs(text)
     if pairs:
         first = put(pairs[0], spoken)
-        return together([first, put(pairs[1], replace(spoken, things=first.things[:1] or spoken.things))])
+        then = put(pairs[1], replace(spoken, things=first.things[:1] or spoken.things))
+        return together([first, _with_what_went_in(first, then, pairs[1])])
     words = words_of(text)
     leads = _destination(words)
     if not leads:
@@ -88,6 +89,16 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
         errand for named in things for errand in _filled_first(named, lambda one: _brought(one, place, text))
     )
     return RequestResult(errands, same(things), (*types_of(things), place.word))
+
+
+def _with_what_went_in(first: RequestResult, then: RequestResult, text: str) -> RequestResult:
+    """What is put somewhere with what was put into it before: "the apple in the bowl and the bowl on the table"."""
+    last, moved = first.errands[-1], then.errands[0]
+    dish = last.params[-1]
+    one = last.name == moved.name == PUT and moved.params[:2] == ("1", dish) and last.params[2] in ("in", "on")
+    if not one or moved.terms or len(then.errands) > 1 or not text.startswith(("the ", "that ", "this ")):
+        return then
+    return replace(then, errands=(moved.on(WhichThings(dish, Trait(holds=last.params[1]))),))
 
 
 def _filled_first(named: NamedThings, brought: Callable[[NamedThings], Errand]) -> tuple[Errand, ...]:

@@ -206,6 +206,8 @@ class _Done:
         left += [one for one in words[:end] if singular(one) in _DISHES and not made & {singular(one), *_REMAINS}]
         cut = _CUT_SO.search(" ".join(words[:end]))
         left += [cut[0]] if cut and not any("slice" in one or "cut" in one for one in made) else []
+        so = _ALL_SO.match(part)
+        left += [part] if so and not _DEMANDED[so["state"]] & made else []
         left += [one[0] for one in _TO_BE.finditer(part) if not _DEMANDED[one["state"]] & made]
         return [*left, *(self._undone(words[:end]))]
 
@@ -274,6 +276,8 @@ _TO_BE = re.compile(
     rf"(?:all |turned |switched |put |left )*(?P<state>{'|'.join(_DEMANDED)})\b"
 )
 """How something has to be that is asked for: "the stove must be off first"."""
+_ALL_SO = re.compile(rf"^(?:both|all|each)(?: of (?:them|those))?(?: ones?)? (?P<state>{'|'.join(_DEMANDED)})[.!]?$")
+"""How all of them are to be, said behind: "put two mugs on the table, both clean"."""
 _CUT_SO = re.compile(r"\b(?:cut|sliced|chopped|diced)(?: up)? (?:in|into) [a-z]+")
 _DISHES = frozenset({"salad", "sandwich"})
 _REMAINS = frozenset({"lettucesliced", "tomatosliced", "breadsliced", "breakfast"})
