@@ -157,3 +157,34 @@ def test_a_thing_belongs_where_its_like_is() -> None:
 def test_without_its_like_it_belongs_where_people_keep_it() -> None:
     assert "people mostly keep" in belongs("Fork", [], frozenset({"Drawer"}))
     assert "do not know this home well" in belongs("Fork", [], frozenset())
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("put away the mugs on the counter", "put all the mugs from the counter top away"),
+        ("put away the plates in the sink", "put all the plates from the sink away"),
+        ("stow the towel on the bed", "put the towel from the bed away"),
+        ("The mugs on the counter can be put away", "put all the mugs from the counter top away"),
+        ("The vase on the shelf should be put away, it's in the way", "put the vase from the shelf away"),
+        ("Everything on the table can be put away", "put everything from the tables away"),
+        ("everything on the bed except the book can be put away", "put everything from the bed away except the books"),
+        ("all the cups but the red one have to be tidied away", "put all the cups away except the red ones"),
+        ("the books on the bed must be tidied away, please", "put all the books from the bed away"),
+    ],
+)
+def test_where_nothing_is_kept_things_are_put_away_from(said: str, expected: str) -> None:
+    assert [one.errand.words for one in read_at_work(said).begun] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("put away the cup in the cabinet", "put a cup in the cabinet"),
+        ("the mug should be put away in the cabinet", "put a mug in the cabinet"),
+        ("put away the apple in the bowl", "put an apple in the bowl"),
+        ("the mugs can be put in the sink", "put every mug in some sink"),
+    ],
+)
+def test_where_things_are_kept_they_are_put_away_to(said: str, expected: str) -> None:
+    assert [one.errand.words for one in read_at_work(said).begun] == [expected]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from agent.belief.common_sense import COOL, STORES
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.errands import AWAY, Errand
@@ -14,6 +15,7 @@ from agent.requests.terms.exceptions import set_apart
 from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
+from envs.teach.tasks.classes import commonly, types_named
 from envs.teach.tasks.definition import ALL
 
 _VERB = r"(?:put|tidy|clear|clean|pack|stow|take|move|store|lay|set|stash|hang|get)"
@@ -57,7 +59,7 @@ def put_away(text: str) -> str:
         said = told.get("np") or told.get("up") or told.get("to", "")
         things = _FROM.sub(" from ", f"{said}{told.get('place', '')}")
         if said and _DETERMINED.match(things) and not is_sent(things) and _names_things(things, "to" in told):
-            return things if "to" in told else _THERE.sub(" from ", things)
+            return things if "to" in told and not _lies_out(things) else _THERE.sub(" from ", things)
     cleared = _CLEARED.match(text)
     places = re.split(r",? and |, ", cleared["place"]) if cleared else []
     return " and ".join(f"everything from {one}" for one in places) if all(map(_is_place, places)) else ""
@@ -81,10 +83,23 @@ def _names_things(text: str, may_go: bool) -> bool:
             return False
         if named.word and not capable(named.word, "pickupable"):
             return False
-        if named.place and may_go and not named.there:
+        if named.place and may_go and not named.there and not _is_out(named.place):
             return False
         at += named.end
     return not set(words) & (GOALS - {"in", "on"})
+
+
+def _lies_out(text: str) -> bool:
+    """Whether it is said of things that they are where nothing is put away: "the mugs on the counter"."""
+    words = words_of(text)
+    named = (placed(words[at:]) for at in range(len(words)))
+    return any(one is not None and one.place and _is_out(one.place) for one in named)
+
+
+def _is_out(place: str) -> bool:
+    """Whether nothing is put away in or on a place: what is said to be on the counter lies there now."""
+    kinds = commonly(place) or types_named(place)
+    return not {*STORES, *COOL} & set(kinds) and not capable(place, "pickupable")
 
 
 def _is_place(text: str) -> bool:
