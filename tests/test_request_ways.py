@@ -168,6 +168,16 @@ def test_other_ways_of_saying_a_condition_and_that_nothing_is_done_else(text: st
         ("I have a nasty feeling that I left the stove on. Would you see to that?", ["switch all the stove knobs off"]),
         ("bring me the pen, I want to do a drawing", ["bring you a pen"]),
         ("I'd love a coffee, all right?", ["make coffee in a clean mug"]),
+        ("I could really do with a clean mug", ["bring you the clean mug"]),
+        ("Might there be a cup of water for me?", ["fill a cup with water", "bring you a cup"]),
+        ("could you make the light go off", ["switch all the lights off"]),
+        ("the water's running and running, can you make it stop", ["switch the running faucet off"]),
+        ("of the two mugs, wash both but not the blue one", ["clean every mug except the blue ones"]),
+        ("the mug could do with a wash", ["clean a mug"]),
+        ("the mug on the table can be cleaned", ["clean the mug from the tables"]),
+        ("the apple in the fridge can be cut up", ["cut up the apple from the fridge"]),
+        ("put the book on the same shelf as the vase", ["put a book on the shelf with the vase"]),
+        ("put away what isn't food", ["put everything away except the food"]),
     ],
 )
 def test_wishes_in_passing(text: str, expected: list[str]) -> None:
