@@ -182,3 +182,15 @@ def test_other_ways_of_saying_a_condition_and_that_nothing_is_done_else(text: st
 )
 def test_wishes_in_passing(text: str, expected: list[str]) -> None:
     assert words(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the mug belongs in the cabinet after you have washed it",
+        "put the mug in the cabinet when you've washed it",
+        "The mug goes in the cabinet once it has been washed",
+    ],
+)
+def test_what_goes_somewhere_once_it_is_washed_is_washed(text: str) -> None:
+    assert words(text) == ["clean a mug", "put a mug in the cabinet"]

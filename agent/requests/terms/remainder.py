@@ -327,6 +327,7 @@ _OTHERWISE_MEANT = (["side"], ["time"], ["need"], ["needs"], ["want"], ["wants"]
 """Behind a name these make it that of something else, or of somebody who needs something: "on the safe side"."""
 _BEFORE_DEED = frozenset(
     {"a", "good", "quick", "be", "get", "it", "them", "needs", "need", "to", "and", "then", "please", "first", "you"}
+    | {"you've", "have", "been"}
 )
 _NOUNS = frozenset({"microwave", "water", "toast"})
 _STATED: Mapping[str, frozenset[str]] = MappingProxyType(
