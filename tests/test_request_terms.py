@@ -41,7 +41,10 @@ BOOKS = "put every book on some shelf"
             "take a clean fork out of the drawer and lay it on a desk",
             ["put the clean fork from the drawer on the desk"],
         ),
-        ("put the spoon in the mug and the mug in the sink", ["put a spoon in the mug", "put a mug in the sink"]),
+        (
+            "put the spoon in the mug and the mug in the sink",
+            ["put a spoon in the mug", "put the mug with the spoon in the sink"],
+        ),
         ("I want all the mugs clean and on the shelf", ["clean every mug", "put every mug on some shelf"]),
         ("crack an egg into the bowl", ["put a cracked egg in the bowl"]),
     ],
