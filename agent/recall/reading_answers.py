@@ -17,6 +17,7 @@ from agent.recall.antecedents import named_by_asker, other_antecedents, presuppo
 from agent.recall.doubting import KNOWN, AnswerDoubts, tasks_named
 from agent.recall.executing.dispatch import FINDERS, execute
 from agent.recall.executing.posed import PosedQuery
+from agent.recall.executing.restating.which_place import only_one, spot_of
 from agent.recall.executing.tasks.finding import candidates
 from agent.recall.lookup.gathering import gathering
 from agent.recall.lookup.task_matching import content, same
@@ -40,12 +41,19 @@ from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.senses import with_senses
 from agent.recall.understanding.times import TimeReader
 from agent.recall.voice.speaking import spoken
+from envs.vocabulary.english import joined, noun
+from envs.vocabulary.english import sentence as sentence_of
 from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.stems import stem
 from memory.reading.traces import EVERYTHING
 from memory.reading.view import View
 from memory.rules.facts import content_stems
 
+_SPOTS = 6
+"""So many places are told by their numbers."""
+_PLACES = frozenset({"where", "put", "taken"})
+_ONE_OF_THEM = "I cannot tell one {0} from another by name; I only know that it was one of them."
+_ONLY_ONE = "I know of only one {0}."
 _TOLD = frozenset({"fact", "said"})
 """Kinds of answers that tell what somebody said."""
 
@@ -119,8 +127,8 @@ class ReadingAnswerer:
             return self._told(_as_said(*then), plain(sentence))
         if (asked := following(sentence, before, TimeReader(self._now, self._view))) is not None:
             return self._told(_as_said(asked), plain(sentence))
-        if before is not None and (unknown := which_one(sentence, before)):
-            return AnsweredQuery(Answer(unknown, None, "unknown", (), "unsure"), before.query, before.findings)
+        if before is not None and (which := self._which_one(sentence, before)) is not None:
+            return which
         if (among := one_of_them(sentence, before, self._lexicon)) is not None:
             return as_one_of_them(among[0], self._told(_as_said(among[1].query), among[1].query.text))
         if (told := list_told(sentence, before)) is not None:
@@ -185,6 +193,21 @@ class ReadingAnswerer:
         if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in KNOWN:
             return self.recalled(sentence) or found
         return found
+
+    def _which_one(self, sentence: str, before: EarlierExchange) -> AnsweredQuery | Refusal | None:
+        """Which cabinet it was that was told of, as the home numbers them; None for any other turn."""
+        kind, items = which_one(sentence, before), before.findings.items if before.findings else ()
+        if not kind:
+            return None
+        spots = [*dict.fromkeys(filter(None, (spot_of(item, (kind,), self._view) for item in items[:_SPOTS])))]
+        if "one" in plain(sentence).split() and not spots:
+            return None
+        if spots and before.query.ask in _PLACES:
+            return self._told(Reading((replace(before.query, which=(kind,)),)))
+        known = bool(spots) or all(only_one(item, (kind,), self._view) for item in items)
+        text = sentence_of(joined(spots)) if spots else _ONLY_ONE if known else _ONE_OF_THEM
+        answer = Answer(text.format(noun(kind)), None, "unknown", (), "known" if known else "unsure")
+        return AnsweredQuery(answer, before.query, before.findings)
 
     def _of_two(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal | None:
         """What was asked of the one of two, of the other; None where there were more, and for any other turn."""

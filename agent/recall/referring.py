@@ -12,6 +12,7 @@ from agent.recall.understanding.plain_words import plain
 from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.numbers import ORDINALS
+from envs.vocabulary.object_types import object_types
 
 _OTHER = re.compile(
     r"\b(?:the|that) other(?: (?:one|thing|task|job|chore|item))?"
@@ -85,19 +86,26 @@ def _counts_all(said: str, found: re.Match[str]) -> bool:
 
 
 def which_one(sentence: str, before: EarlierExchange | None) -> str:
-    """What to say to "which drawer?" after a drawer was told of: things of one class have no names; else nothing."""
+    """The class of which it is asked which one it was, "which drawer?", after one was told of; empty for others."""
     found = _WHICH_ONE.match(plain(sentence))
-    named = full_lexicon().find(found["what"].split()) if found is not None else None
-    if named is None or before is None or before.findings is None or named.first:
+    if found is None or before is None or before.findings is None:
+        return ""
+    items = before.findings.items
+    if found["what"] == "one":
+        placed = before.query.ask in _PLACED and len(items) == 1
+        return items[0].place if placed and items[0].place in object_types() else ""
+    named = full_lexicon().find(found["what"].split())
+    if named is None or named.first or len(named.types) > 1:
         return ""
     kind = named.types[0]
-    told = any(kind in (item.kind, item.place) or noun(kind) in item.name for item in before.findings.items)
-    if len(named.types) > 1 or not told:
-        return ""
-    return f"I cannot tell one {noun(kind)} from another by name; I only know that it was one of them."
+    return kind if any(kind in (item.kind, item.place) or noun(kind) in item.name for item in items) else ""
 
 
-_WHICH_ONE = re.compile(r"^(?:(?:and|but|so|ok) )*(?:(?:in|into|on|from|at|to) )?which (?P<what>\w+(?: \w+)?)$")
+_PLACED = frozenset({"where", "put", "taken"})
+_WHICH_ONE = re.compile(
+    r"^(?:(?:and|but|so|ok|well) )*(?:(?:in|into|on|from|out of|at|to) )?(?:which|what) (?P<what>\w+(?: \w+)?)"
+    r"(?: (?:is|was) (?:it|that|this)(?: in| on)?)?(?: exactly| precisely)?$"
+)
 """Asks for one of several of a kind, and nothing else."""
 
 

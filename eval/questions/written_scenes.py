@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import count, pairwise
 
 from envs.effects import HEATERS, SPARED
 from envs.vocabulary.object_types import object_types
@@ -228,9 +228,10 @@ class WrittenHome:
             if latest is not None:
                 return latest
         if (kind, mark) not in self._ids:
-            number = sum(known == kind for known, _ in self._ids)
-            self._ids[kind, mark] = f"{kind}|{number}"
-            self._states[f"{kind}|{number}"] = set()
+            free = (f"{kind}|{number}" for number in count() if f"{kind}|{number}" not in self._states)
+            own = f"{kind}|{mark}"  # "cabinet 8" is what this home calls it
+            self._ids[kind, mark] = own if mark.isdigit() and own not in self._states else next(free)
+            self._states[self._ids[kind, mark]] = set()
         return self._ids[kind, mark]
 
     def all_of(self, thing: NamedThing) -> tuple[str, ...]:
@@ -264,11 +265,19 @@ class WrittenHome:
         """The place that words name, with what it is on in turn."""
         if not where:
             return self._id("Floor", self._room)
-        keys = [self._id(one.type, one.mark) for one in where]
+        keys = [self._open_one(one) or self._id(one.type, one.mark) for one in where]
         for key, below in pairwise(keys):
             if key != below:
                 self._place[key] = below
         return keys[0]
+
+    def _open_one(self, place: NamedThing) -> str:
+        """Of places that the life numbers the one that stands open, where no number is told; else nothing."""
+        if any(mark.isdigit() for mark in place.mark.split()):
+            return ""
+        numbered = [key for (kind, mark), key in self._ids.items() if kind == place.type and mark.isdigit()]
+        opened = [key for key in numbered if "open" in self._states[key]]
+        return opened[0] if len(opened) == 1 else ""
 
     def _fill(self, key: str, thing: NamedThing) -> None:
         if thing.filled_with:

@@ -111,6 +111,38 @@ class Sights:
         )
         return tuple(kind for (kind,) in rows)
 
+    def names_at(self, object_id: str, number: int) -> tuple[str, ...]:
+        """What the home calls the place of a thing at an experience, and the others of its class; none if not known.
+
+        Args:
+            object_id: The thing.
+            number: The experience in which it was put there, taken from there or seen there.
+        """
+        place = self._store.row(
+            """SELECT coalesce(i.target, i.origin) FROM interactions i JOIN objects o ON o.id = i.thing
+                WHERE i.experience = ?2 AND o.object_id = ?1 AND coalesce(i.target, i.origin) IS NOT NULL
+            UNION ALL SELECT * FROM (SELECT s.place FROM sightings s JOIN objects o ON o.id = s.object
+                WHERE o.object_id = ?1 AND s.first <= ?2 AND s.place IS NOT NULL ORDER BY s.first DESC LIMIT 1) LIMIT 1""",
+            object_id,
+            number,
+        )
+        return self._names("id", place[0]) if place else ()
+
+    def names_of(self, object_id: str) -> tuple[str, ...]:
+        """What the home calls a thing, and the others of its class; none where it is not known."""
+        return self._names("object_id", object_id)
+
+    def _names(self, column: str, key: object) -> tuple[str, ...]:
+        """The name of one object first, then those of the others of its class."""
+        rows = self._store.rows(
+            f"""SELECT (SELECT name FROM looks WHERE object = o.id LIMIT 1), o.{column} = ?1 FROM objects o
+            WHERE o.type = (SELECT type FROM objects WHERE {column} = ?1) ORDER BY 2 DESC""",
+            key,
+        )
+        names = tuple(name or "" for name, _ in rows)
+        self._count.add(*names[:1])
+        return names
+
     def _filter(
         self, types: Sequence[str], scope: Scope, places: Sequence[str], states: Sequence[str]
     ) -> tuple[list[str], list[object]]:

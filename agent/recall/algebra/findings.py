@@ -65,6 +65,7 @@ class FoundItem:
         chance: Probability that it is what it is said to be.
         seen: Whether that is told from sight alone, and not by the agent's own account.
         asked: When a task was asked for; None where nobody knows.
+        spot: What the place is called among others of its class, "cabinet 8"; empty where that is not asked.
     """
 
     what: str
@@ -86,6 +87,7 @@ class FoundItem:
     chance: float = 1.0
     asked: datetime | None = None
     seen: bool = False
+    spot: str = ""
 
     @property
     def doubtful(self) -> bool:

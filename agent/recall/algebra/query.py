@@ -80,6 +80,7 @@ class MemoryQuery:
         detail: Single deeds are wanted, not tasks.
         quantifier: For ``state``: ``all`` ("is everything off?"), ``any`` ("is any cabinet open?"); empty for one.
         senses: What its words say besides, some of ``SENSES``.
+        which: Classes of places of which it is asked which one it is: "in which cabinet is the egg?".
         left_out: Words that no part of the query stands for; an answer must say that it leaves them out.
         text: The question in plain words, spelling corrected.
     """
@@ -95,6 +96,7 @@ class MemoryQuery:
     detail: bool = False
     quantifier: str = ""
     senses: tuple[str, ...] = ()
+    which: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     text: str = ""
 

@@ -21,6 +21,7 @@ from agent.recall.executing.restating.interruptions import as_interrupted
 from agent.recall.executing.restating.likely_meant import about_it, called_alike, told_as_meant
 from agent.recall.executing.restating.supposed import as_it_was_called, not_finished, supposed_otherwise
 from agent.recall.executing.restating.universals import among_others, of_every_one
+from agent.recall.executing.restating.which_place import by_number, once_there
 from agent.recall.executing.sights import find_sights
 from agent.recall.executing.tasks.answers import TASK_ANSWERS
 from agent.recall.executing.tasks.presence import there
@@ -95,11 +96,11 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     """
     asker = view.asker.lower()
     if not asker or asker not in view.people:
-        return _executed(query, view, now)
+        return by_number(_executed(query, view, now), view)
     mine = query.of.speaker == "user" and "first person" in query.senses
     if mine or (query.of.subject == "tasks" and not query.of.speaker and "own" in query.senses):
         query = replace(query, of=replace(query.of, speaker=view.asker))
-    found = _executed(query, view, now)
+    found = by_number(_executed(query, view, now), view)
     items = tuple(replace(one, speaker="user") if one.speaker.lower() == asker else one for one in found.items)
     return replace(found, items=items)
 
@@ -147,7 +148,8 @@ def _executed(query: MemoryQuery, view: View, now: datetime) -> Findings:
         return posed.found(None, status="unsure")
     if query.of.time.but:
         return _on_other_days(posed, answer(posed))
-    return _asked_for_instead(posed, answer(posed))
+    found = answer(posed)
+    return _asked_for_instead(posed, once_there(posed, found) or found)
 
 
 def _on_other_days(posed: PosedQuery, findings: Findings) -> Findings:

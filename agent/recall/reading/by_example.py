@@ -136,10 +136,10 @@ class ExampleReader:
         if used is not None and (before is None or before.query.of.actions != ("Place",)):
             found = with_kinds(self._read(used.words, before, said.claimed, said.denied), used.types)
             if found is not None:
-                return found if isinstance(found, Refusal) else _spoken(found, question, said.which)
+                return found if isinstance(found, Refusal) else _spoken(found, question, said)
         both = halves(spelled)
         found = self._two(both, before) if both else self._read(spelled, before, said.claimed, said.denied)
-        return found if isinstance(found, Refusal) else _spoken(found, question, said.which)
+        return found if isinstance(found, Refusal) else _spoken(found, question, said)
 
     def _sentence(self, text: str) -> Sentence:
         """A sentence as it is to be read, in plain words."""
@@ -160,7 +160,7 @@ class ExampleReader:
                 continue
             reading = self._taken_for(Likeness(one.example, 1.0), scene, said.claimed, said.denied)
             if isinstance(reading, Reading) and all(map(may_be_guessed, reading.queries)):
-                found.append(Guess(_spoken(reading, question, said.which), one.nearness, one.example))
+                found.append(Guess(_spoken(reading, question, said), one.nearness, one.example))
         return found
 
     def likest(self, text: str, leaning: bool) -> list[Likeness]:
@@ -356,13 +356,13 @@ def _time(before: EarlierExchange) -> list[Chunk]:
     return [Chunk("TIME", time.words, time)] if time.words else []
 
 
-def _spoken(found: Reading, question: SpokenQuestion, which: str = "") -> Reading:
-    """What was read, with who is named in it, and without what says which thing is meant."""
-    more = (which,) if which else ()
+def _spoken(found: Reading, question: SpokenQuestion, said: Sentence) -> Reading:
+    """What was read, with who is named in it, which place it is asked for, and without what says which thing is meant."""
+    more = (said.which,) if said.which else ()
 
     def told(query: MemoryQuery) -> MemoryQuery:
         by = spoken_by(query, question)
-        return with_senses(replace(by, left_out=(*by.left_out, *more)))
+        return with_senses(replace(by, left_out=(*by.left_out, *more), which=said.places))
 
     queries = tuple(told(query) for query in found.queries)
     others = tuple(tuple(told(query) for query in some) for some in found.otherwise)

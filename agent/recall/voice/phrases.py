@@ -12,7 +12,7 @@ from agent.recall.answer import OPPOSITES, counted, joined_times
 from agent.recall.understanding.dates import say_day
 from agent.recall.understanding.times import say_time
 from agent.recall.voice.task_phrases import did, ended, is_deed, plainly
-from envs.vocabulary.english import a, how_many, joined, located
+from envs.vocabulary.english import a, how_many, joined, located, the
 from envs.vocabulary.nouns import called
 from memory.experience import OWN_VOICE, UNNAMED
 from memory.wording import Deed, say, verb_form
@@ -167,7 +167,8 @@ def _from(place: ThingFilter) -> str:
 
 def where_words(item: FoundItem) -> str:
     """Where an item is: "in the fridge", "in my hand", "somewhere"."""
-    return "in my hand" if item.place == HAND else located(item.place) if item.place else "somewhere"
+    where = "in my hand" if item.place == HAND else located(item.place) if item.place else "somewhere"
+    return where.replace(the(item.place), item.spot) if item.spot else where
 
 
 def told_deed(item: FoundItem, now: datetime) -> str:

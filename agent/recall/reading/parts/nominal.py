@@ -126,13 +126,36 @@ def _receptacles() -> frozenset[str]:
 def _of_place(text: str) -> str:
     """Of "which drawer did you put the fork in" the question "where did you put the fork"."""
     found = _WHICH_PLACE.fullmatch(text)
-    if found is None or bool(found["ahead"]) == bool(found["behind"]):
-        return text
+    if found is not None and _places_named(found):
+        return f"{found['lead']}where {found['rest']}"
+    found = _TAKEN_FROM.fullmatch(text) or _TAKEN_FROM.fullmatch(_FROM_BEHIND.sub(r"\g<led>from \g<which>", text))
+    return f"{found['led']}where {found['rest']} from" if found is not None and places_asked(text) else text
+
+
+def places_asked(text: str) -> tuple[str, ...]:
+    """The classes of places of which a sentence asks which one: of "which drawer is it in" drawers; else none."""
+    text = _FROM_BEHIND.sub(r"\g<led>from \g<which>", text)
+    found = _WHICH_PLACE.fullmatch(_TAKEN_OUT_OF.sub(r"\g<led>in \g<which>", text))
+    return _places_named(found) if found is not None else ()
+
+
+def _places_named(found: re.Match[str]) -> tuple[str, ...]:
+    if bool(found["ahead"]) == bool(found["behind"]):
+        return ()
     named = full_lexicon().find(found["noun"].split())
     whole = named is not None and named.last - named.first == len(found["noun"].split())
     if named is None or not whole or not {*named.types} & _receptacles():
-        return text
+        return ()
     done = _DONE.fullmatch(found["rest"])
     if done is not None and kinds_named(found["noun"]) is not None and is_done_with(done["deed"]):
-        return text  # "which appliance did you cook the egg in" asks with which
-    return f"{found['lead']}where {found['rest']}"
+        return ()  # "which appliance did you cook the egg in" asks with which
+    return named.types
+
+
+_FROM_BEHIND = re.compile(r"^(?P<led>(?:and |so |but )?)(?P<which>(?:which|what) .+) (?:from|out of)$")
+_TAKEN_FROM = re.compile(
+    r"(?P<led>(?:and |so |but )?)(?:from|out of) (?:which|what) \w+(?: (?!did|is|are|was|were|has|have|had)\w+)? "
+    r"(?P<rest>(?:did|was|were|has|have|had) .+)"
+)
+"""Out of which of several places something was taken."""
+_TAKEN_OUT_OF = re.compile(r"^(?P<led>(?:and |so |but )?)(?:from|out of) (?P<which>(?:which|what) )")

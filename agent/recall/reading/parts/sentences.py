@@ -10,7 +10,7 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import SpanOfTime
 from agent.recall.reading.parts.chunks import Chunk
 from agent.recall.reading.parts.idioms import joined, plainly
-from agent.recall.reading.parts.nominal import as_question
+from agent.recall.reading.parts.nominal import as_question, places_asked
 from agent.recall.reading.parts.noun_phrases import SentencePart
 from agent.recall.reading.parts.order import in_usual_order, usual
 from agent.recall.reading.parts.plainer.left_unsaid import with_subject
@@ -67,12 +67,14 @@ class Sentence:
         claimed: It is a statement that wants to be confirmed.
         denied: It says that something is not so.
         which: A clause that says which thing is meant and is not looked up: "that is now in the fridge".
+        places: Classes of places of which it is asked which one: "in which cabinet is the egg".
     """
 
     words: tuple[str, ...]
     claimed: bool = False
     denied: bool = False
     which: str = ""
+    places: tuple[str, ...] = ()
 
 
 def sentence(text: str) -> Sentence:
@@ -95,7 +97,8 @@ def sentence(text: str) -> Sentence:
     ordered = ordered if ordered == direct.split() else as_question(" ".join(ordered)).split()
     said, believed = _believed(plain_dates(" ".join(plainly(ordered))).split())
     asked = bool(said) and said[0] in words("openers") | {"whether", "if"}
-    return replace(_confirmed(said, (tagged or ended or believed) and not asked), which=which or remark)
+    found = _confirmed(said, (tagged or ended or believed) and not asked)
+    return replace(found, which=which or remark, places=places_asked(usual(brief)))
 
 
 def _is_remark(pieces: Sequence[str]) -> bool:
