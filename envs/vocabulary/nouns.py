@@ -84,7 +84,31 @@ class Lexicon:
     def _types(self, words: Sequence[str]) -> tuple[str, ...]:
         text = " ".join(words)
         one = self._phrases.get(" ".join([*words[:-1], singular(words[-1])]))
-        return self._phrases.get(text) or one or self._phrases.get(" ".join(map(singular, words))) or ()
+        found = self._phrases.get(text) or one or self._phrases.get(" ".join(map(singular, words)))
+        return found or _other_name(words)
+
+
+_HEADS = frozenset({"machine", "machines"})
+"""Words for a kind that are also the end of other names: a washing machine is none of the kitchen's machines."""
+_NO_NAMES = frozenset(
+    "the a an any some which what that this these those your my our his her their every each all one two no first last "
+    "other same right wrong whole of in on off with from to into at by for about is was were are did and or but not "
+    "dirty clean hot cold open closed running broken working noisy loud electric kitchen household".split()
+)
+
+
+def _other_name(words: Sequence[str]) -> tuple[str, ...]:
+    """A class of its own for what ends like a kind and is none of it: the sewing machine; nothing for all else."""
+    if len(words) != _TWO or words[1] not in _HEADS:
+        return ()
+    before = words[0]
+    verbs = before in deed_forms() and not before.endswith("ing")
+    if verbs or before in _NO_NAMES or before in APPEARANCE or not before.isalpha():
+        return ()
+    return (f"{before.capitalize()}Machine",)
+
+
+_TWO = 2
 
 
 @lru_cache(maxsize=8)

@@ -48,6 +48,7 @@ _SINCE = re.compile(
 )
 _SINCE_AHEAD = re.compile(r"^(?:(?:and|but|so) )*(?:ever )?(?:since|from) (?:then|that (?:time|moment))(?: on)? ")
 """From the moment on that was told: behind what was done since then, or ahead of it."""
+_AFTERWARDS = re.compile(r"(?: again)? (?:after(?: (?:that|this))?|afterwards|later(?: on)?|then)$")
 _LONG_AGO = re.compile(r"\bhow long\b|\bwhen\b|\bwhat time\b")
 """Questions that ask for a time themselves, "how long has it been open since then"."""
 _FAR = 3
@@ -140,12 +141,18 @@ def _within(text: str, before: EarlierExchange) -> tuple[list[str], SpanOfTime] 
 
 def _since(text: str, before: EarlierExchange, now: datetime) -> tuple[list[str], SpanOfTime] | None:
     """The words without "since then", and the time from the moment on that was told."""
-    found = _SINCE.search(text) or _SINCE_AHEAD.match(text)
+    found = _SINCE.search(text) or _SINCE_AHEAD.match(text) or _behind_since_when(text, before)
     rest = f"{text[: found.start()]} {text[found.end() :]}".split() if found is not None else []
     time = _after_what_was_told(before, now) if found is not None else None
     if time is None or {*rest} <= words("leaning") or _LONG_AGO.search(text):
         return None
     return rest, time
+
+
+def _behind_since_when(text: str, before: EarlierExchange) -> re.Match[str] | None:
+    """Of "did you close it after that" the time, where it was told since when something is so."""
+    so = before.query.measure == "start" and before.query.of.subject == "sights"
+    return _AFTERWARDS.search(text) if so and _WHETHER.match(text) else None
 
 
 def _after_what_was_told(before: EarlierExchange, now: datetime) -> SpanOfTime | None:
@@ -155,6 +162,11 @@ def _after_what_was_told(before: EarlierExchange, now: datetime) -> SpanOfTime |
         asked = one.query.of.time
         if asked.words.startswith("since "):
             return asked
+        if one.query.measure == "start" and one.query.of.subject == "sights" and items:  # since when it is so
+            begun = max(item.start for item in items)
+            return SpanOfTime(
+                Scope(begun + timedelta(seconds=1), None), f"since {begun:%H:%M} {say_day(begun.date(), now)}"
+            )
         if len({item.end for item in items}) == 1 or (items and one.query.ask in ("exists", "when", "ago")):
             end = max(item.end for item in items)
             return SpanOfTime(Scope(end + timedelta(seconds=1), None), f"since {end:%H:%M} {say_day(end.date(), now)}")

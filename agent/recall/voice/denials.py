@@ -74,9 +74,15 @@ def never_words(selection: Selection) -> str:
     if selection.subject == "failures":
         like = " like that" if selection.actions or selection.thing.types else ""
         return f"Nothing{like} failed{when}"
+    if when.startswith(" since "):
+        did, _, rest = deed_words(selection).partition(" ")
+        return f"I have not {_PARTICIPLES.get(did, did)} {rest}{when}"
     if when:
         return f"I did not {deed_words(selection, past=False)}{when}"
     return f"I never {deed_words(selection)}"
+
+
+_PARTICIPLES = {"saw": "seen", "did": "done", "broke": "broken", "gave": "given", "took": "taken", "drank": "drunk"}
 
 
 def _nearest(nearest: Caveat, asked: Selection, now: datetime) -> str:

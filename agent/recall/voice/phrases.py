@@ -102,7 +102,7 @@ def thing_words(things: ThingFilter, other: str = "anything") -> str:
 
 def one_of(things: ThingFilter) -> str:
     """One of the things of a filter: "a mug"."""
-    return a(things.types[0]) if len(things.types) == 1 else called(things.types)
+    return a(things.types[0]) if len(things.types) == 1 else f"any {called(things.types)}"
 
 
 def deed_words(selection: Selection, past: bool = True, some: bool = False) -> str:

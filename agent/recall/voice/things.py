@@ -29,6 +29,7 @@ from agent.recall.voice.phrases import (
 )
 from agent.recall.voice.task_phrases import did, ended, went
 from envs.vocabulary.english import how_many, joined, located, noun, quantity, sentence, the
+from envs.vocabulary.nouns import is_category
 from envs.vocabulary.numbers import times
 from envs.vocabulary.object_types import object_types
 from memory.wording import verb_form
@@ -222,6 +223,8 @@ def when(findings: Findings, now: datetime) -> str:
         return "; ".join(told_deed(item, now) for item in items[:_TOLD])
     if {item.what for item in items} <= {"speech", "fact"} and len(alike) > 1:
         return "; ".join(told_deed(item, now) for item in items[-_TOLD:])
+    if len(alike) > 1 and is_category(findings.query.of.thing.types) and {item.what for item in items} == {"deed"}:
+        return told_one_by_one(items, now)  # which of the devices it was at which time
     what = f"I {items[0].name}" if len(alike) == 1 and items[0].what != "speech" else _what(findings.query.of)
     return f"{what} {times(len(items))}: {item_times(items, now)}"
 
