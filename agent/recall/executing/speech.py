@@ -9,6 +9,7 @@ from datetime import datetime
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import Selection
+from agent.recall.executing.matching import names
 from agent.recall.executing.narrowing import overlap
 from agent.recall.executing.posed import PosedQuery
 from envs.vocabulary.stems import stem
@@ -37,6 +38,9 @@ def find_speech(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
     if selection.task:
         tasks = posed.tasks_of(selection)
         items = [item for item in items if any(overlap(item, task) for task in tasks)]
+    for named in (selection.place, selection.thing):  # "put something in the fridge" names the fridge
+        items = [item for item in items if not named.types or names(item.name, named.types)]
+        items = [item for item in items if not named.unknown or _about(item.name, named.unknown.split())]
     return items
 
 

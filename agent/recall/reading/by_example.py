@@ -60,7 +60,7 @@ from agent.recall.reading.spelling import Spelling
 from agent.recall.reading.turns.lasting import lasting, so_since
 from agent.recall.reading.turns.replacement import spread
 from agent.recall.reading.turns.searches import as_sought
-from agent.recall.reading.turns.standing import work_left
+from agent.recall.reading.turns.standing import without_implied, work_left
 from agent.recall.understanding.senses import with_senses
 from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.nouns import Lexicon
@@ -294,7 +294,7 @@ class ExampleReader:
         if best.example.query.get("counted") == "things":
             return [[_also(self._query(self._knows_task, leaning, best, one, text))] for one in every]
         others = [[self._query(known, leaning, best, one, text) for known in (_every, nothing_known)] for one in every]
-        others = [[*some, *work_left(some[0])] for some in others]
+        others = [[*some, *work_left(some[0]), *without_implied(some[0])] for some in others]
         if not _is_account(best, text):
             return others
         told = replace(best, example=_fact())  # what was done with it, else what was told

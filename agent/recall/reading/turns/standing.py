@@ -9,10 +9,12 @@ from itertools import islice
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.composing import STATE_OF
+from agent.recall.reading.parts.noun_phrases import STATES
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.members import exchanges
 from agent.recall.reading.turns.searches import seeks
 from agent.recall.understanding.dates import day_scope
+from envs.vocabulary.verbs import base, changes
 from memory.reading.traces import Scope
 
 
@@ -35,6 +37,16 @@ def work_left(query: MemoryQuery) -> tuple[MemoryQuery, ...]:
     bare = of == Selection("sights", thing=ThingFilter(states=("+open",)), time=of.time)
     asks = query.ask == "list" and bare and "open" in said and said & {"still", "yet", "left"}
     return (replace(query, ask="remaining", of=Selection("tasks", time=of.time)),) if asks else ()
+
+
+def without_implied(query: MemoryQuery) -> tuple[MemoryQuery, ...]:
+    """What was said of something without what its deed implies: who asks to wash a bowl means a dirty one."""
+    about = query.of.about
+    verb = base(about[0]) if query.of.subject == "speech" and about else None
+    change = changes().get(verb, "") if verb else ""
+    implied = {word for word, state in STATES.items() if change and state[1:] == change[1:] and state[0] != change[0]}
+    brief = about[:1] + tuple(word for word in about[1:] if word not in implied)
+    return (replace(query, of=replace(query.of, about=brief)),) if brief != about else ()
 
 
 def became(before: EarlierExchange) -> tuple[str, ...]:
