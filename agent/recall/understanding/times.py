@@ -25,6 +25,8 @@ from memory.reading.traces import EVERYTHING, Scope
 
 _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
 
+_EARLY = 6  # no hour before it is meant that is said without its half of the day
+_LIMITS = ("since", "after", "until", "till", "before", "by")
 _DAYS_BACK = 30  # how many days of life a bare clock time is looked up on
 
 _PART = r"(?:,? (?:in the |at |during the )?(" + "|".join(PARTS) + r"))?"
@@ -262,7 +264,8 @@ class TimeReader:
 
     def _moment(self, clock: time, vague: bool, match: re.Match[str], text: str, day: Scope) -> NamedTime:
         """A clock time on a day, or the part of the day up to it or from it on."""
-        at = self._lived(clock, vague, day)
+        limit = match[1] if match[1] in _LIMITS else ""
+        at = self._limit(clock, vague, limit) if limit and not day.start else self._lived(clock, vague, day)
         words, rest = say_time(at, self._now), _without(text, match)
         if near := re.search(_SHORTLY, text[: match.start()]) if match[1] in ("after", "before") else None:
             return self._beside(at, match[1], text[: near.start()], text[match.end() :])
@@ -291,11 +294,25 @@ class TimeReader:
             moments = [one for one in moments if day.start <= one <= (day.end or one)] or moments
         else:
             moments = [datetime.combine(on, each) for on in self._days() for each in clocks]
+        if vague and clock.hour < _EARLY:  # "at two" is hardly in the night
+            moments.sort(key=lambda one: one.hour < _EARLY)
         minute = timedelta(minutes=1)
         for reach in (timedelta(), timedelta(minutes=15)):
             for at in moments:
                 if self._view.lived(Scope(at - reach, at + reach + minute)):
                     return at
+        return moments[0]
+
+    def _limit(self, clock: time, vague: bool, side: str) -> datetime:
+        """The moment before or after which something was: on the newest day that has anything on that side of it."""
+        half = clock.replace(hour=(clock.hour + 12) % 24)
+        clocks = [clock] if not vague else [half] if clock.hour < _EARLY else [clock, half]
+        moments = [datetime.combine(on, each) for on in self._days() for each in clocks]
+        for at in moments:
+            whole = day_scope(at.date())
+            after = side in ("since", "after")
+            if self._view.lived(Scope(at, whole.end) if after else Scope(whole.start, at - timedelta(microseconds=1))):
+                return at
         return moments[0]
 
     def _days(self) -> list[date]:
