@@ -119,6 +119,7 @@ class Conversation:
             or not named.scope.limited
             or _is_ahead(preamble, named.words)
             or reader.read(" ".join(plain(question).split())).words
+            or _is_of_now(question)
         ):
             return question
         return f"{question.rstrip(' ?.!')} {named.words}?"
@@ -251,6 +252,12 @@ class Conversation:
             sure, text = False, f"{text} {GUESS}"
         status = answered.answer.status if sure else "unsure"
         return replace(answered, answer=replace(answered.answer, text=text, status=status))
+
+
+def _is_of_now(question: str) -> bool:
+    """Whether it is asked what is left to do, which is so now and not at the time of a remark before it."""
+    said = plain(question).split()
+    return bool({*said} & {"still", "yet"}) and bool({*said} & {"left", "finished", "done", "open", "do", "unfinished"})
 
 
 def _is_ahead(preamble: str, time: str) -> bool:

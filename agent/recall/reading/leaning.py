@@ -35,6 +35,7 @@ from agent.recall.reading.turns.sequel import (
     afterwards,
     as_told,
     at_place,
+    before_there,
     done_of,
     else_there,
     in_between,
@@ -184,6 +185,8 @@ class Leaning:
         query = afterwards(others_than(query, self.thing().thing), self._before, self.thing().thing)
         own, asked = query.of, self._before.query.of
         said = {*query.text.split()}
+        if (earlier := before_there(query, self._before, self.thing().thing.types)) is not None:
+            return earlier
         if query.ask == "extreme" and own == Selection("tasks") and asked.subject == "tasks" and not asked.task:
             return replace(query, of=replace(asked, ordinal=None, relation="", others=()))  # the longest of those
         if query.ask == "said" and "else" in said and asked.subject in ("speech", "facts"):
@@ -352,9 +355,14 @@ class Leaning:
             return task
         if is_search(base):
             return next(one for one in base.others if one.task)
+        named = self._lexicon.find(self._before.query.text.split())
+        other = named is not None and base.subject in ("deeds", "sights") and named.types == base.thing.types
         for exchange in islice(exchanges(self._before.earlier or self._before), _FAR):
             earlier = anchor(exchange)
             if earlier.subject == "tasks" and earlier.task:
+                about = self._lexicon.find(earlier.task.split())
+                if other and about is not None and not {*about.types} & {*base.thing.types}:
+                    break  # something else was named since
                 return earlier
         thing, asked = self.thing().thing, self._before.query.of.time
         if thing.types and base.subject in ("deeds", "sights"):

@@ -233,13 +233,21 @@ def of_tasks(query: MemoryQuery) -> MemoryQuery | None:
 def used_for(query: MemoryQuery) -> MemoryQuery | None:
     """Of "what did you use the knife for" the tasks in which it was handled; None for other questions."""
     said, of = query.text.split(), query.of
-    asked = query.ask == "list" and of.subject == "deeds" and not (of.actions or of.change or of.relation)
-    if not asked or not of.thing.types or not ({*said} & {"use", "used"} and "for" in said):
+    whole = query.ask == "list" and of.subject == "deeds"
+    why = query.ask == "why" and (of.used or of.subject == "sights") and not (of.thing.states or of.place.types)
+    asked = (whole or why) and not (of.actions or of.change or of.relation)
+    says = "for" in said and ({*said} & _USING or {*said} <= _FOR_WHAT)
+    if not asked or not of.thing.types or not says:
         return None
     handled = replace(Selection("deeds"), thing=of.thing)
     time = of.time if of.time.words else ANY_TIME  # the moment at which it was met is not when it was used
     tasks = Selection("tasks", time=time, ordinal=of.ordinal, relation="during", others=(handled,))
-    return replace(query, of=tasks, detail=False)
+    return replace(query, ask="list", of=tasks, detail=False)
+
+
+_USING = frozenset({"use", "used", "using", "need", "needed"})
+_FOR_WHAT = frozenset({"and", "so", "but", "for", "what", "exactly", "then"})
+"""A turn that asks what something was used for, and says no more."""
 
 
 def untouched(chunks: Sequence[Chunk], knows_task: Callable[[str], bool]) -> bool:

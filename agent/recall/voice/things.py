@@ -164,7 +164,7 @@ def exists(findings: Findings, now: datetime) -> str:
         if findings.status == "forgotten":
             return not_remembered(findings, now)
         return f"No, {words}" if words.startswith("I ") else f"No. {sentence(words)}"
-    items = findings.items
+    items = _without_closing(findings)
     last = items[-1]
     lacking = next((caveat for caveat in findings.caveats if caveat.kind == "not every"), None)
     if lacking is not None:
@@ -177,6 +177,14 @@ def exists(findings: Findings, now: datetime) -> str:
     often = len(items) > 1 and last.what == "deed" and last.source != "summary"
     more = f" It was one of {len(items)} times" if often else _there_in(items)
     return f"Yes, {told_deed(last, now)}.{more}"
+
+
+def _without_closing(findings: Findings) -> tuple[FoundItem, ...]:
+    """What was found without that doors were shut again, where it is asked whether somebody was there at all."""
+    items, of = findings.items, findings.query.of
+    if of.actions or of.change or of.subject != "deeds":
+        return items
+    return tuple(item for item in items if not item.name.startswith("closed ")) or items
 
 
 def _so_many(findings: Findings, now: datetime) -> str:

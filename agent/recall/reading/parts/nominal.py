@@ -40,7 +40,7 @@ _ASKED: tuple[tuple[str, str], ...] = (
 """What stands behind a command, and how it is asked: the rest is what the question is about."""
 _REQUEST = r"(?:(?:my|the|our|your) )?(?:request|order|instruction|asking|being asked|moment i asked|time i asked)"
 _OVER = (
-    r"(?:\w+ ){0,4}(?:completion|completed?|end|ended|finish|finished|fulfil(?:ment|led)|done|over|ready|failure|"
+    r"(?:\w+ ){0,6}(?:completion|completed?|end|ended|finish|finished|fulfil(?:ment|led)|done|over|ready|failure|"
     r"failed|(?:giving|gave) (?:it )?up|stopp(?:ed|ing)|abandoned)(?: it)?"
 )
 """How it is said when a task is over, whatever came of it."""
@@ -48,7 +48,7 @@ _ANYWHERE: tuple[tuple[str, str], ...] = (
     (
         rf"(?:and |so )?how (?:long|many minutes|many hours|much time) "
         rf"(?:(?:was it|was there|were there|did it take(?: you)?|elapsed|passed|went by|lay|did you need) )?"
-        rf"(?:between|from|since) {_REQUEST} "
+        rf"(?:between|from|since|after) {_REQUEST} "
         rf"(?:for|about|concerning|regarding|with|to) (?P<rest>.+?)(?: (?:and|to|until|till) {_OVER})?",
         "how long did {rest} take",
     ),

@@ -17,6 +17,7 @@ from agent.recall.reading.parts.plainer.left_unsaid import with_subject
 from agent.recall.reading.parts.plainer.other_words import in_few_words
 from agent.recall.reading.parts.roundabout import briefly
 from agent.recall.reading.parts.wordlists import clause_words, courtesies, tags, words
+from agent.recall.understanding.dates import DAYS
 from agent.recall.understanding.figures import plain_dates
 from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import NamedTime, TimeReader
@@ -33,6 +34,15 @@ _ALL_DAYS = re.compile(
 """All that was lived: "over the two weeks", "in these days"."""
 _BOTH_DAYS = re.compile(r" (?:yesterday and today|today and yesterday)(?= |$)")
 """Two days that follow each other are one stretch of time."""
+_NEXT_DAYS = re.compile(
+    rf"\bon (?P<first>{'|'.join(DAYS)}) and (?:on )?(?P<second>{'|'.join(DAYS)})(?! (?:or|and)\b)"
+)
+"""Two days of the week."""
+_DAYS_TOGETHER = re.compile(
+    r"^(?:now |so |and |ok |then )*(?:take|taking|taken|put|putting|counting|count) "
+    r"(?:(?:both|the two|all|these|those) (?:the )?days )?together:? (?=\w)"
+)
+"""A lead that says nothing but that all days are meant."""
 _WHICH = re.compile(
     r"(?P<rest>.{8,} the (?!things?\b|ones?\b|tasks?\b|jobs?\b|chores?\b|places?\b)\w+(?: \w+)?) "
     r"(?P<which>(?:that|which) (?:is|are|was|were) (?:now |still |currently |sitting |lying |standing )*"
@@ -88,7 +98,7 @@ def sentence(text: str) -> Sentence:
     remark = pieces.pop() if len(pieces) > 1 and _is_remark(pieces) else ""
     if len(pieces) > 1 and _subordinate(pieces[0]) and pieces[1].split()[0] in words("openers"):
         pieces = [*pieces[1:], pieces[0]]
-    text, which = _without_which(" ".join(pieces))
+    text, which = _without_which(_DAYS_TOGETHER.sub("", " ".join(pieces)))
     said = _CLEFT.sub(r"\1did \2 ", text).split()
     said, ended = _without_tag(said)
     brief = briefly(in_few_words(with_subject(joined(" ".join(said)))))
@@ -143,7 +153,13 @@ def _courteous(text: str) -> str:
         told = r"(?<! i)(?<! we)(?<! ever)(?<! say you)(?<! to you)" if phrase.startswith("thank") else ""
         said = re.sub(rf"(?<! say)(?<! said)(?<! tell)(?<! told){told} {re.escape(phrase)} ", " ", said)
     said = _BOTH_DAYS.sub(" since yesterday", _ALL_DAYS.sub(" ", said))
-    return said.strip(" .-")
+    return _NEXT_DAYS.sub(_one_stretch, said).strip(" .-")
+
+
+def _one_stretch(found: re.Match[str]) -> str:
+    """Of "on Monday and Tuesday", which follow each other, both days as one stretch; other days as they are."""
+    first, second = (DAYS.index(found[day]) for day in ("first", "second"))
+    return f"from {found['first']} to {found['second']}" if (second - first) % len(DAYS) == 1 else found[0]
 
 
 def _subordinate(text: str) -> bool:

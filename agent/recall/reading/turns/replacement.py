@@ -146,7 +146,7 @@ class Replacement:
 
     def _there(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
         """Whether a task took place somewhere, where nothing but that is named: "in the drawers as well?"."""
-        named = [chunk for chunk in chunks if chunk.slot]
+        named = [chunk for chunk in chunks if chunk.slot and chunk.slot != "TIME"]
         base, query = one_task(self._before), self._before.query
         if len(named) != 1 or named[0].slot != "PLACE" or base is None or not base.time.scope.limited:
             return None

@@ -149,12 +149,24 @@ def instead(query: MemoryQuery, of: Any, before: EarlierExchange, kinds: tuple[s
     came = asked.measure == "start" and bool(asked.of.place.types) and {*said} <= _BARE_BEFORE
     if kinds and of == "preceding" and came:  # since when it is there – and before that?
         return replace(query, ask="taken", of=place_before(before, kinds), supposes=())
+    if (there := before_there(query, before, kinds)) is not None:
+        return there
     again = asked.ask == query.ask == "taken" and "before" in said
     if kinds and (again or (of == "preceding" and asked.ask in _TELLS_PLACE)):
         return replace(query, ask="taken", of=place_before(before, kinds), supposes=())
     if of == "after" and asked.ask == "holding" and asked.of.thing != ANYTHING:
         return replace(asked, of=replace(asked.of, thing=ANYTHING), claim=None, left_out=(), text=query.text)
     return None
+
+
+def before_there(query: MemoryQuery, before: EarlierExchange, kinds: tuple[str, ...]) -> MemoryQuery | None:
+    """Where a thing was before it was where it was told to be: "where was it before that"; None for other questions."""
+    own = query.of
+    bare = own.thing.types == kinds and all(one == Selection(one.subject, thing=one.thing) for one in own.others)
+    asked = query.ask == "taken" and "before" in query.text.split() and before.query.ask == "where"
+    if not kinds or not asked or not bare or not told_place(before) or before.query.of.thing.types != kinds:
+        return None
+    return replace(query, of=place_before(before, kinds), supposes=())
 
 
 def into_what(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery | None:

@@ -38,6 +38,20 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         r"(?:gave (?:it |that )?up|stop|stopped|quit|giving up|stopping)$",
         "{asks}",
     ),
+    # Whoever it was that asked: when that was.
+    (
+        r"\bwhen (?:were|was|have|had|did) you (?:been )?(?:get )?(?:asked|told|instructed|requested|ordered) (?:to do )?"
+        r"(?:to \w+ )?(?:it|that|them|this|those|these)$",
+        "when did i ask you for that",
+    ),
+    # How long somebody was busy with something until it came to an end is how long that took.
+    (
+        r"^(?P<asks>(?:and |so |but )?how (?:long|many minutes|much time)) (?:did you (?:spend|work|try)|were you "
+        r"(?:busy|occupied|working|at it))(?: on| with| for| at)? (?P<what>(?:the|my|our|that|this) \w+(?: \w+)?)"
+        r"(?: (?:request|task|job|errand|search))? (?:before|until|till) (?:it|that|you|they|i) (?:had |was |were )?"
+        r"(?:failed|fail|gave (?:it )?up|stopped|called it off|cancelled|finished|done|called off)(?: it)?$",
+        "how long did {what} take",
+    ),
     # What somebody is done with is a task, and no deed.
     (r"\bwhen (?:were|was) you (?:done|finished|through|ready) with ", "when did you finish "),
     (
