@@ -19,6 +19,7 @@ from agent.recall.reading.by_example import WHICH
 from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
+from agent.recall.reading.parts.plainer.rooms import NO_ROOMS, asks_of_room
 from agent.recall.reading.turns.following import of_last_task
 from agent.recall.reading.turns.replacement import WHETHER
 from agent.recall.reading.turns.sameness import asks_sameness
@@ -174,6 +175,8 @@ class Conversation:
         missing = impossible(" ".join(plain(sentence).split()))
         if missing is not None:
             return AnsweredQuestion(sentence, Answer(f"There is no {missing}.", None, "unknown", (), "unsure"))
+        if asks_of_room(sentence):
+            return AnsweredQuestion(sentence, Answer(NO_ROOMS, None, "unknown", (), "unsure"), _kept(before))
         if before is not None and before.answer.text == WHICH:
             sentence = explained(before.question, sentence)
         long, sentence = len(sentence) > _LONGEST, sentence[:_LONGEST]

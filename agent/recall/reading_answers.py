@@ -149,9 +149,24 @@ class ReadingAnswerer:
         found = self._answer(sentence, before)
         if before is not None and isinstance(found, AnsweredQuery) and again(sentence, before, found.findings):
             return Refusal(WHICH)
+        if isinstance(found, AnsweredQuery) and before is not None:
+            found = self._others_alone(found, before)
         if isinstance(found, AnsweredQuery) and tells_the_same(sentence, before, found.findings):
             return as_all(found, more=True)
         return (self._meant_otherwise(sentence, before, found) if before is not None else None) or found
+
+    def _others_alone(self, found: AnsweredQuery, before: EarlierExchange) -> AnsweredQuery:
+        """Of "which other tasks failed" those that were not told just before; all where there are no others."""
+        query, findings = found.query, found.findings
+        others = query is not None and query.ask == "list" and {"other", "others"} & {*query.text.split()}
+        if not others or findings is None or before.findings is None or findings.query.of.subject != "tasks":
+            return found
+        told = {(item.what, item.name, item.start) for item in before.findings.items}
+        left = tuple(item for item in findings.items if (item.what, item.name, item.start) not in told)
+        if not left or len(left) == len(findings.items):
+            return found
+        fewer = replace(findings, items=left, value=tuple(item.name for item in left))
+        return replace(found, answer=spoken(fewer, self._now, self._view.tokens_read), findings=fewer)
 
     def _meant_otherwise(
         self, sentence: str, before: EarlierExchange, found: AnsweredQuery | Refusal

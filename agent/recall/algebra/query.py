@@ -56,6 +56,7 @@ SENSES = (
     "asked for",  # what was asked for, also where nothing was done for it
     "told",  # what was told to be so, as well as what was said
     "given up",  # when it was stopped or given up
+    "fails",  # whether it failed, rather than whether it was done
 )
 """What the words of a question may say that no filter stands for."""
 

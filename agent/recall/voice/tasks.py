@@ -264,6 +264,8 @@ def outcome_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime)
         return f"No. {account(short)}{others}"
     item = tasks[-1]
     said = {"done": "Yes", "running": "Not yet", "waiting": "Not yet"}.get(item.status, "No")
+    if "fails" in findings.query.senses:
+        said = {"done": "No", "failed": "Yes", "partly": "Yes"}.get(item.status, said)
     return _with_time(item, now) if _OPEN.match(findings.query.text) else f"{said}. {_with_time(item, now)}"
 
 

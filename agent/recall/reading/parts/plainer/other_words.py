@@ -38,6 +38,16 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         r"(?:gave (?:it |that )?up|stop|stopped|quit|giving up|stopping)$",
         "{asks}",
     ),
+    # What went wrong with a thing is how the task with it ended.
+    (
+        rf"^{_LEAD}(?:did|has) (?:anything|something) (?:go|gone) wrong with (?P<what>(?:the|my|our|that) \w+(?: \w+)?)$",
+        "{lead}did {what} fail",
+    ),
+    (
+        rf"^{_LEAD}(?:what|anything) else (?:went wrong|did not (?:work|succeed|work out)|failed|has failed|came to "
+        r"nothing)(?P<when>(?: (?:today|yesterday|this \w+|that day|on \w+))?)$",
+        "{lead}which other tasks failed{when}",
+    ),
     # Whoever it was that asked: when that was.
     (
         r"\bwhen (?:were|was|have|had|did) you (?:been )?(?:get )?(?:asked|told|instructed|requested|ordered) (?:to do )?"
