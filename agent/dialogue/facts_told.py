@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
+from agent.requests.intents import plain
+from agent.requests.intents import read as read_intent
+from envs.vocabulary.verbs import base, changes, deeds, requests
 from memory.reading.queries import Count
 from memory.reading.told_facts import ToldFacts
 from memory.rules.facts import FactBook, is_own
@@ -49,6 +54,36 @@ def keep(store: Store, text: str, speaker: str, now: datetime, corrects: bool = 
     old = book.replaced_by(fact.id)
     instead = f" I no longer go by {' and '.join(one.text.join(_QUOTES) for one in old)}." if old else ""
     return KeptFact(fact, f'I will remember that you told me: "{fact.text}".{instead} {_TAKE_BACK}')
+
+
+def is_to_remember(text: str) -> bool:
+    """Whether somebody asks to remember that something is so, and asks for nothing else.
+
+    Args:
+        text: What was said: "remember that the spare key is in the drawer".
+    """
+    read = read_intent(text)
+    led = read.kind == "fact" and len(plain(text).split()) > len(plain(read.about).split()) + 1
+    return led and not any(_is_asked(part) for part in _BEHIND.split(read.about)[1:])
+
+
+_BEHIND = re.compile(r"[,;.!]|\b(?:and|so|then|but)\b", re.IGNORECASE)
+_LEADS = frozenset({"please", "now", "also", "can", "could", "would", "will", "you", "just", "then", "so", "and"})
+"""What may stand before a request behind a fact."""
+
+
+def _is_asked(part: str) -> bool:
+    """Whether a part of a sentence asks for something to be done."""
+    said = [word for word in plain(part).split() if word not in _LEADS]
+    verb = base(said[0]) if said else None
+    return verb is not None and (verb in requests() or verb in changes() or (verb,) in deeds())
+
+
+def begin(memory: Path) -> None:
+    """Begin a memory in which a fact can be kept, where there is none yet."""
+    if not memory.exists():
+        with Store.open(memory):
+            pass
 
 
 def taken_back(store: Store, fact: ToldFact, now: datetime) -> str:

@@ -16,10 +16,10 @@ from agent.recall.doubting import KNOWN
 from agent.recall.exchange import AnsweredQuestion
 from agent.recall.mentions import without_mention
 from agent.recall.reading.by_example import WHICH
+from agent.recall.reading.parts.plainer.rooms import NO_ROOMS, asks_of_room
 from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
-from agent.recall.reading.parts.plainer.rooms import NO_ROOMS, asks_of_room
 from agent.recall.reading.turns.following import of_last_task
 from agent.recall.reading.turns.replacement import WHETHER
 from agent.recall.reading.turns.sameness import asks_sameness

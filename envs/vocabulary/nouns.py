@@ -90,11 +90,12 @@ class Lexicon:
 
 _HEADS = frozenset({"machine", "machines"})
 """Words for a kind that are also the end of other names: a washing machine is none of the kitchen's machines."""
-_NO_NAMES = frozenset(
-    "the a an any some which what that this these those your my our his her their every each all one two no first last "
-    "other same right wrong whole of in on off with from to into at by for about is was were are did and or but not "
-    "dirty clean hot cold open closed running broken working noisy loud electric kitchen household".split()
-)
+_BEFORE_KIND = """
+the a an any some which what that this these those your my our his her their every each all one two no first last other
+same right wrong whole of in on off with from to into at by for about is was were are did and or but not dirty clean hot
+cold open closed running broken working noisy loud electric kitchen household
+"""
+_NO_NAMES = frozenset(_BEFORE_KIND.split())
 
 
 def _other_name(words: Sequence[str]) -> tuple[str, ...]:

@@ -254,6 +254,10 @@ def _do(given: _Given) -> None:
 
     out = given.output()
     console = out.console
+    if (told := _told(given)) is not None:
+        console.print(told)
+        out.json({"told": told})
+        return
     _check_terminal(given, console)
     given.thinkers.check()
     roles = _Roles(given.thinkers) if given.thinkers.parts else None
@@ -271,6 +275,18 @@ def _do(given: _Given) -> None:
     out.json(done.as_dict())
     if not done.success:
         raise typer.Exit(1)
+
+
+def _told(given: _Given) -> str | None:
+    """What is said to a fact that is told in place of something to do, and kept as ``chat`` keeps it; else None."""
+    from agent.dialogue.facts_told import begin, is_to_remember
+    from agent.dialogue.manager import Dialogue
+
+    if not given.command or given.resume or given.task is not None or given.said or not is_to_remember(given.command):
+        return None
+    begin(given.memory)
+    who = {} if given.user is None else {"speaker": speaker_named(given.user)}
+    return Dialogue(given.memory, given.begin, **who).say(given.command).text
 
 
 def _show_spent(done: FinishedChore, console: Terminal) -> None:

@@ -122,7 +122,8 @@ class Sights:
             """SELECT coalesce(i.target, i.origin) FROM interactions i JOIN objects o ON o.id = i.thing
                 WHERE i.experience = ?2 AND o.object_id = ?1 AND coalesce(i.target, i.origin) IS NOT NULL
             UNION ALL SELECT * FROM (SELECT s.place FROM sightings s JOIN objects o ON o.id = s.object
-                WHERE o.object_id = ?1 AND s.first <= ?2 AND s.place IS NOT NULL ORDER BY s.first DESC LIMIT 1) LIMIT 1""",
+                WHERE o.object_id = ?1 AND s.first <= ?2 AND s.place IS NOT NULL ORDER BY s.first DESC LIMIT 1)
+            LIMIT 1""",
             object_id,
             number,
         )

@@ -357,7 +357,7 @@ def _time(before: EarlierExchange) -> list[Chunk]:
 
 
 def _spoken(found: Reading, question: SpokenQuestion, said: Sentence) -> Reading:
-    """What was read, with who is named in it, which place it is asked for, and without what says which thing is meant."""
+    """What was read, with who is named in it, which place is asked for, and without what says which thing is meant."""
     more = (said.which,) if said.which else ()
 
     def told(query: MemoryQuery) -> MemoryQuery:

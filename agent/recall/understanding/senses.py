@@ -45,7 +45,13 @@ _SENSES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("asked for", re.compile(r"\b(?:ask|want|told|tell|request|wish)")),
     ("told", re.compile(r"\b(?:tell|told)\b")),
-    ("fails", re.compile(rf"{_LED}(?:did|has|have|had|was|were) (?!you\b(?! (?:fail|failed) to\b)).*\b(?:fail|failed|failure|wrong)\b")),
+    (
+        "fails",
+        re.compile(
+            rf"{_LED}(?:did|has|have|had|was|were) (?!you\b(?! (?:fail|failed) to\b)).*"
+            r"\b(?:fail|failed|failure|wrong)\b"
+        ),
+    ),
     (
         "given up",
         re.compile(r"\b(?:stop|stopped|gave up|given up|give (?:\w+ )?up)\b(?! (?:\w+ing|work)\b)"),

@@ -34,9 +34,7 @@ _ALL_DAYS = re.compile(
 """All that was lived: "over the two weeks", "in these days"."""
 _BOTH_DAYS = re.compile(r" (?:yesterday and today|today and yesterday)(?= |$)")
 """Two days that follow each other are one stretch of time."""
-_NEXT_DAYS = re.compile(
-    rf"\bon (?P<first>{'|'.join(DAYS)}) and (?:on )?(?P<second>{'|'.join(DAYS)})(?! (?:or|and)\b)"
-)
+_NEXT_DAYS = re.compile(rf"\bon (?P<first>{'|'.join(DAYS)}) and (?:on )?(?P<second>{'|'.join(DAYS)})(?! (?:or|and)\b)")
 """Two days of the week."""
 _DAYS_TOGETHER = re.compile(
     r"^(?:now |so |and |ok |then )*(?:take|taking|taken|put|putting|counting|count) "

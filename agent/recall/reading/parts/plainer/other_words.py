@@ -40,7 +40,8 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
     ),
     # What went wrong with a thing is how the task with it ended.
     (
-        rf"^{_LEAD}(?:did|has) (?:anything|something) (?:go|gone) wrong with (?P<what>(?:the|my|our|that) \w+(?: \w+)?)$",
+        rf"^{_LEAD}(?:did|has) (?:anything|something) (?:go|gone) wrong with "
+        r"(?P<what>(?:the|my|our|that) \w+(?: \w+)?)$",
         "{lead}did {what} fail",
     ),
     (
@@ -50,8 +51,8 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
     ),
     # Whoever it was that asked: when that was.
     (
-        r"\bwhen (?:were|was|have|had|did) you (?:been )?(?:get )?(?:asked|told|instructed|requested|ordered) (?:to do )?"
-        r"(?:to \w+ )?(?:it|that|them|this|those|these)$",
+        r"\bwhen (?:were|was|have|had|did) you (?:been )?(?:get )?(?:asked|told|instructed|requested|ordered) "
+        r"(?:to do )?(?:to \w+ )?(?:it|that|them|this|those|these)$",
         "when did i ask you for that",
     ),
     # How long somebody was busy with something until it came to an end is how long that took.
