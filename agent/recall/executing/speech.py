@@ -13,6 +13,7 @@ from agent.recall.executing.matching import names
 from agent.recall.executing.narrowing import overlap
 from agent.recall.executing.posed import PosedQuery
 from envs.vocabulary.stems import stem
+from envs.vocabulary.verbs import base, deeds, requests
 from memory.experience import OWN_VOICE
 from memory.levels import TASK
 from memory.reading.traces import Said, Scope
@@ -26,6 +27,10 @@ _SHARE = 0.5
 def find_speech(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
     """What was said; where the words are forgotten, requests as the task log has them."""
     scope, about = selection.time.scope, selection.about
+    verb = base(about[0]) if len(about) == 1 and selection.place.types else None
+    if verb is not None:  # "put something in the fridge" is what asks to put anything there, in whatever words
+        about = ()
+        selection = replace(selection, about=about)
     rows = [row for row in posed.view.said(scope, about) if _by(row.utterance.speaker, selection.speaker)]
     items = [_item(row) for row in rows]
     items += _requests(posed, selection, items)
@@ -41,7 +46,14 @@ def find_speech(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
     for named in (selection.place, selection.thing):  # "put something in the fridge" names the fridge
         items = [item for item in items if not named.types or names(item.name, named.types)]
         items = [item for item in items if not named.unknown or _about(item.name, named.unknown.split())]
-    return items
+    return items if verb is None else [item for item in items if _asks_to(item.name, verb)]
+
+
+def _asks_to(text: str, verb: str) -> bool:
+    """Whether a text has a verb that asks for the same as another: "pop" and "put"."""
+    said = {base(word) for word in _plain(text).split()} - {None}
+    alike = {one for one in said if requests().get(one or "", one) == requests().get(verb, verb)}
+    return bool(alike) or any(deeds().get((one or "",), one) == deeds().get((verb,), verb) for one in said)
 
 
 def _by(speaker: str, wanted: str) -> bool:
