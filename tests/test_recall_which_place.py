@@ -14,6 +14,7 @@ from agent.dialogue.facts_told import is_to_remember
 from agent.recall.asking import Recall
 from agent.recall.reading.parts.nominal import as_question, places_asked
 from agent.recall.reading.parts.plainer.rooms import asks_of_room
+from agent.recall.reading.parts.plainer.told_ahead import of_what_was_told
 from agent.recall.reading.parts.sentences import sentence
 from envs.vocabulary.nouns import full_lexicon
 from eval.questions.named_things import NamedThing
@@ -130,6 +131,21 @@ def test_whether_it_failed_is_yes_where_it_did(recall: Recall):
 )
 def test_asked_as_it_is_by_most(text: str, plainly: str):
     assert " ".join(sentence(text).words) == plainly
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "whole"),
+    [
+        ("My grandson tells me you cut up a piece of fruit.", "What was it?", "Which fruit did you cut up?"),
+        ("I heard you opened something today.", "And what was that, dear?", "What did you open today?"),
+        ("My wife says you put something in a drawer.", "What was it?", "What did you put in a drawer?"),
+        ("My wife says the plant is dry.", "What is it?", "What is it?"),
+        ("My wife says you opened something.", "What was it made of?", "What was it made of?"),
+        ("My wife says you opened something.", "When was it?", "When was it?"),
+    ],
+)
+def test_what_somebody_said_was_done(said: str, asked: str, whole: str):
+    assert of_what_was_told(said, asked) == whole
 
 
 def test_until_one_gave_up():

@@ -235,7 +235,7 @@ def used_for(query: MemoryQuery) -> MemoryQuery | None:
     said, of = query.text.split(), query.of
     whole = query.ask == "list" and of.subject == "deeds"
     why = query.ask == "why" and (of.used or of.subject == "sights") and not (of.thing.states or of.place.types)
-    asked = (whole or why) and not (of.actions or of.change or of.relation)
+    asked = (whole or why) and not (of.actions or of.change or of.relation or of.took) and said[:1] != ["why"]
     says = "for" in said and ({*said} & _USING or {*said} <= _FOR_WHAT)
     if not asked or not of.thing.types or not says:
         return None

@@ -38,6 +38,11 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         r"(?:gave (?:it |that )?up|stop|stopped|quit|giving up|stopping)$",
         "{asks}",
     ),
+    # Meanwhile is while what was spoken of went on.
+    (
+        rf"^{_LEAD}what (?:else )?did you do (?:in the mean ?time|meanwhile|in the interim)$",
+        "{lead}what did you do in between",
+    ),
     # What went wrong with a thing is how the task with it ended.
     (
         rf"^{_LEAD}(?:did|has) (?:anything|something) (?:go|gone) wrong with "

@@ -1,0 +1,42 @@
+"""What somebody else said that the robot did, and what that was: "my son says you broke something. What was it?"."""
+
+from __future__ import annotations
+
+import re
+
+from agent.recall.reading.parts.wordlists import verb, words
+from agent.recall.understanding.plain_words import plain
+from envs.vocabulary.verbs import of_past
+
+_TELLS = r"(?:tells?|told|says?|said|mention(?:s|ed)?|reports?|reported|claims?|claimed|thinks?|thought|believes?)"
+_HEARD = r"i (?:hear|heard|gather|understand|was told|am told|believe|think)"
+_TOLD = re.compile(
+    rf"(?:^|[ ,])(?:(?:my|our|the) (?:\w+ ){{1,2}}{_TELLS}|[a-z]+ {_TELLS}|{_HEARD})(?: (?:me|us|that))* "
+    r"you (?:have |had |did )?(?P<done>\w+(?: up| out| off| on)?) "
+    r"(?P<what>(?:a |an |some |one )?(?:piece of |kind of |sort of |bit of )?(?:something|anything|[a-z]+(?: [a-z]+)?))"
+    r"(?P<rest>(?: (?:(?:in|on|into|onto|from) (?:the|a|an|my|our) \w+|today|yesterday|tonight|this \w+|on \w+day))*)"
+    r"(?: (?:while|when|as) (?:i|we|he|she) .*)?$"
+)
+_WHAT = re.compile(r"^(?:and |so |but |now )*(?:what|which(?: one)?) (?:was|is) (?:it|that|this)(?P<rest>(?: \w+)*)$")
+_ARTICLE = re.compile(r"^(?:a |an |some |one )?(?:piece of |kind of |sort of |bit of )?")
+_INDEFINITE = frozenset({"something", "anything"})
+
+
+def of_what_was_told(preamble: str, question: str) -> str:
+    """The question for what was done, where it is told first that something was; the question itself for all others.
+
+    Args:
+        preamble: What was said first: "My grandson tells me you cut up a piece of fruit."
+        question: What is asked then: "What was it?"
+    """
+    found = _TOLD.search(plain(preamble).strip(" .,!"))
+    asked = _WHAT.match(" ".join(re.findall(r"\w+", plain(question))))
+    if found is None or asked is None or not {*asked["rest"].split()} <= words("asides") | {"then", "exactly"}:
+        return question
+    done, _, behind = found["done"].partition(" ")
+    deed = of_past(done) or done
+    thing = _ARTICLE.sub("", found["what"])
+    if verb(done) is None or deed in ("be", "have"):
+        return question
+    asks = "What" if thing in _INDEFINITE else f"Which {thing}"
+    return " ".join(f"{asks} did you {deed} {behind} {found['rest']}".split()) + "?"
