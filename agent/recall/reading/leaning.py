@@ -80,6 +80,7 @@ _PLACES = frozenset({"where", "put", "taken"})
 _WHATEVER = frozenset({"else", "anything", "something", "everything"})
 """Words by which a question is about more than what was spoken of."""
 _OFTEN = frozenset({"often", "times", "days"})
+_REQUESTS = frozenset({"requests", "orders", "tasks", "jobs", "chores", "errands"})
 _LATEST = frozenset({"last", "later", "latest", "second", "afterwards"})
 """Words that ask which of two came later."""
 _FAR = 4
@@ -222,6 +223,8 @@ class Leaning:
             return None
         if own.outcomes and said & _WHATEVER and asked.subject == "tasks":
             return replace(query, of=replace(own, time=either(own.time, asked.time if asked.time.words else ANY_TIME)))
+        if query.ask == "count" and asked.task and said & _REQUESTS:  # how many there were is not asked of one
+            return None
         if own.outcomes and own == Selection("tasks", outcomes=own.outcomes) and asked.subject == "tasks":
             others = which_of_others(query, self._before, own.outcomes) or asked
             return replace(query, of=replace(others, outcomes=own.outcomes, ordinal=None))  # "how many did you finish"

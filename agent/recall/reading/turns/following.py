@@ -10,6 +10,7 @@ from agent.recall.reading.parts.sentences import sentence
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.ordinals import by_number
 from agent.recall.reading.turns.sayings import said_beside
+from agent.recall.reading.turns.sequel import was_there_before
 from agent.recall.reading.turns.waits import waited
 from agent.recall.understanding.times import TimeReader
 
@@ -41,7 +42,7 @@ def following(text: str, before: EarlierExchange | None, times: TimeReader) -> M
     if before is None:
         return None
     said = sentence(text).words
-    if (asked := said_beside(said, before) or waited(said, before)) is not None:
+    if (asked := said_beside(said, before) or waited(said, before) or was_there_before(said, before)) is not None:
         return asked
     named = times.read(" ".join(said))
     time = SpanOfTime(named.scope, named.words, named.instant, named.clocked)

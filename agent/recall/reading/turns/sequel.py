@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
@@ -17,6 +18,7 @@ from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import anchor, is_put, of_item
 from agent.recall.reading.turns.members import exchanges
 from envs.vocabulary.english import noun
+from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.verbs import base, changes
 from memory.reading.traces import Scope
@@ -167,6 +169,30 @@ def before_there(query: MemoryQuery, before: EarlierExchange, kinds: tuple[str, 
     if not kinds or not asked or not bare or not told_place(before) or before.query.of.thing.types != kinds:
         return None
     return replace(query, of=place_before(before, kinds), supposes=())
+
+
+def was_there_before(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | None:
+    """Whether a thing was at a place before it was where it was told to be: "was it in a cabinet before?"; else None.
+
+    Args:
+        said: The turn in plain words.
+        before: What was told of it.
+    """
+    found = _WAS_THERE.match(" ".join(said))
+    named = full_lexicon().find(found["place"].split()) if found is not None else None
+    items = before.findings.items if before.findings else ()
+    if named is None or named.first or before.query.ask not in _TELLS_PLACE or not items or not items[0].kind:
+        return None
+    of = place_before(before, (items[0].kind,))
+    if before.query.ask == "put" and of.time == ANY_TIME:
+        of = replace(of, time=SpanOfTime(Scope(None, items[0].start)))
+    return MemoryQuery("taken", of, claim=named.types[0], text=" ".join(said))
+
+
+_WAS_THERE = re.compile(
+    r"^(?:(?:and|so|but) )*(?:was|were|had) (?:it|they|that|this)(?: been)? (?:in|on|inside|under) "
+    r"(?:the|a|an|any|my|our) (?P<place>\w+(?: \w+)?) (?:before|earlier|previously)(?: (?:that|this|then))?$"
+)
 
 
 def into_what(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery | None:
