@@ -281,12 +281,13 @@ def _told(given: _Given) -> str | None:
     """What is said to a fact that is told in place of something to do, and kept as ``chat`` keeps it; else None."""
     from agent.dialogue.facts_told import begin, is_to_remember
     from agent.dialogue.manager import Dialogue
+    from agent.planning.episode import USER
 
     if not given.command or given.resume or given.task is not None or given.said or not is_to_remember(given.command):
         return None
     begin(given.memory)
-    who = {} if given.user is None else {"speaker": speaker_named(given.user)}
-    return Dialogue(given.memory, given.begin, **who).say(given.command).text
+    who = USER if given.user is None else speaker_named(given.user)
+    return Dialogue(given.memory, given.begin, speaker=who).say(given.command).text
 
 
 def _show_spent(done: FinishedChore, console: Terminal) -> None:

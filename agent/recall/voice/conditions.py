@@ -149,7 +149,7 @@ def state(findings: Findings, now: datetime) -> str:
         )
     if len(items) == 1 or (selection.thing.types and not findings.query.quantifier):
         told = [_stands(item, _state_words(item, wanted), now) for item in items[:2]]
-        alike = len(told) > 1 and items[0].kind == items[1].kind
+        alike = len({item.kind for item in items[:2]}) == 1
         more = f"; {told[1].replace('the ', 'another ', 1) if alike else told[1]}" if len(told) > 1 else ""
         return f"{'Yes' if findings.value else 'No'}, {told[0]}{more}"
     return _all_or_any(findings, wanted, now)

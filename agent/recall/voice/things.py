@@ -132,7 +132,7 @@ def counted(findings: Findings, now: datetime) -> str:
         return f"{how_many(count, 'kind')}: {joined([noun(item.kind) for item in findings.items])}"
     if query.counted == "days":
         return f"On {least}{how_many(count, 'day')}: {joined(_days(findings.items, now))}"
-    return f"{_what(selection)} {least}{times(count)}{when_words(selection)}: {item_times(findings.items, now)}"
+    return f"{_what(findings)} {least}{times(count)}{when_words(selection)}: {item_times(findings.items, now)}"
 
 
 def _number_of(findings: Findings) -> str:
@@ -149,9 +149,11 @@ def _days(items: Sequence[FoundItem], now: datetime) -> list[str]:
     return list(dict.fromkeys(say_day(item.start.date(), now).removeprefix("on ") for item in items))
 
 
-def _what(selection: Selection) -> str:
+def _what(findings: Findings) -> str:
+    selection = findings.query.of
     if selection.subject == "speech":
-        return "That was said"
+        who = {teller(item) for item in findings.items}
+        return {"you": "You said that", "I": "I said that"}.get(who.pop() if len(who) == 1 else "", "That was said")
     return "Something failed" if selection.subject == "failures" else f"I {deed_words(selection, some=True)}"
 
 
@@ -233,7 +235,7 @@ def when(findings: Findings, now: datetime) -> str:
         return "; ".join(told_deed(item, now) for item in items[-_TOLD:])
     if len(alike) > 1 and is_category(findings.query.of.thing.types) and {item.what for item in items} == {"deed"}:
         return told_one_by_one(items, now)  # which of the devices it was at which time
-    what = f"I {items[0].name}" if len(alike) == 1 and items[0].what != "speech" else _what(findings.query.of)
+    what = f"I {items[0].name}" if len(alike) == 1 and items[0].what != "speech" else _what(findings)
     return f"{what} {times(len(items))}: {item_times(items, now)}"
 
 
@@ -378,7 +380,9 @@ def extreme(findings: Findings, now: datetime) -> str:
         item = findings.items[0]
         return f"{the(item.kind)}: {said_length(item.end - item.start)} ({said_time(item, now)})"
     equal = "Several equally often: " if findings.value is None else ""
-    return f"{equal}{counts_by_kind(findings.items)}"
+    of = findings.query.of
+    done = f"I {_verb(of)} " if of.subject == "deeds" and of.actions else ""
+    return f"{equal}{done}{counts_by_kind(findings.items)}"
 
 
 def order(findings: Findings, now: datetime) -> str:
