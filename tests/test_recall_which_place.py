@@ -193,6 +193,28 @@ def test_a_fact_told_to_run_is_kept(tmp_path: Path):
         assert "drawer" in Recall(store, TUESDAY).answer("Where is the spare key?").text
 
 
+@pytest.mark.parametrize(
+    ("asks", "told", "not_told"),
+    [("What is open?", "fridge was open", "Yes"), ("Which machines are on?", "coffee machine was switched on", "Yes"),
+     ("Which cabinets are open?", "None that I know of", "Yes"), ("Is anything open?", "Yes", "None"),
+     ("Which state is the fridge in?", "open", "None")],
+)  # fmt: skip
+def test_what_is_so_is_told_where_no_sight_of_it_is_left(tmp_path: Path, asks: str, told: str, not_told: str):
+    with Store.open(tmp_path / "memory.sqlite") as store:
+        with HistoryBuilder(store) as builder:
+            lived = LoggedLife(store, builder)
+            _afternoon(lived)
+            lived.remember()
+        said = Recall(store, TUESDAY.replace(hour=20)).answer(asks).text
+    assert told in said and not_told not in said
+
+
+@pytest.mark.parametrize(("place", "said"), [("cabinet", "Yes"), ("drawer", "No")])
+def test_whether_it_was_there_before(recall: Recall, place: str, said: str):
+    *_, told = talk(recall, "Where did you put the spoon?", f"Was it in a {place} before?")
+    assert told.startswith(said) and "cabinet" in told
+
+
 def test_a_written_home_calls_its_cabinets_as_it_is_told():
     home = WrittenHome()
     home.other("open", NamedThing("Cabinet", "8"), (), "")

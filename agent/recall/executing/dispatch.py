@@ -11,7 +11,7 @@ from datetime import datetime
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery, fell
-from agent.recall.algebra.selection import ANYTHING, WHATEVER, Selection
+from agent.recall.algebra.selection import ANYTHING, WHATEVER, Selection, ThingFilter
 from agent.recall.executing import comparing, listing, places, speech, states, tools
 from agent.recall.executing.accounts import in_outline
 from agent.recall.executing.deeds import find_deeds, find_failures
@@ -149,7 +149,19 @@ def _executed(query: MemoryQuery, view: View, now: datetime) -> Findings:
     if query.of.time.but:
         return _on_other_days(posed, answer(posed))
     found = answer(posed)
+    if not found.items and (now := _so_now(posed)) is not None:
+        return now
     return _asked_for_instead(posed, once_there(posed, found) or found)
+
+
+def _so_now(posed: PosedQuery) -> Findings | None:
+    """What is so as far as anybody knows, where no sight of it is left: "what is open?"; None for other questions."""
+    of, said = posed.query.of, {*posed.query.text.split()}
+    bare = of == Selection("sights", thing=ThingFilter(of.thing.types, of.thing.states)) and len(of.thing.states) == 1
+    if posed.query.ask != "list" or not bare or not said & {"is", "are"} or "you" in said:
+        return None
+    found = states.state(replace(posed, query=replace(posed.query, ask="state", quantifier="any"), selected={}))
+    return found if found.items else None
 
 
 def _on_other_days(posed: PosedQuery, findings: Findings) -> Findings:

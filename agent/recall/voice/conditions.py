@@ -131,6 +131,16 @@ def holding(findings: Findings, now: datetime) -> str:
 
 
 def state(findings: Findings, now: datetime) -> str:
+    """How something is; of "what is open?" what is, or that nothing is as far as anybody knows."""
+    text = _whether_so(findings, now)
+    whether = isinstance(findings.value, bool) and bool(findings.items)
+    if not whether or findings.query.text.split()[:1] not in (["what"], ["which"]):
+        return text
+    led = "" if findings.value else "none that I know of: "
+    return led + text.removeprefix("Yes, ").removeprefix("Yes: ").removeprefix("No, ").removeprefix("No: ")
+
+
+def _whether_so(findings: Findings, now: datetime) -> str:
     """Whether one, any or all are so."""
     selection, items = findings.query.of, findings.items
     if not items:
