@@ -148,20 +148,23 @@ def _executed(query: MemoryQuery, view: View, now: datetime) -> Findings:
         return posed.found(None, status="unsure")
     if query.of.time.but:
         return _on_other_days(posed, answer(posed))
-    found = answer(posed)
-    if not found.items and (now := _so_now(posed)) is not None:
+    if (now := _so_now(posed)) is not None:
         return now
+    found = answer(posed)
     return _asked_for_instead(posed, once_there(posed, found) or found)
 
 
 def _so_now(posed: PosedQuery) -> Findings | None:
-    """What is so as far as anybody knows, where no sight of it is left: "what is open?"; None for other questions."""
+    """What is so as last known, "what is open?", and not what ever was seen so; None for other questions."""
     of, said = posed.query.of, {*posed.query.text.split()}
     bare = of == Selection("sights", thing=ThingFilter(of.thing.types, of.thing.states)) and len(of.thing.states) == 1
     if posed.query.ask != "list" or not bare or not said & {"is", "are"} or "you" in said:
         return None
     found = states.state(replace(posed, query=replace(posed.query, ask="state", quantifier="any"), selected={}))
-    return found if found.items else None
+    if not found.items:
+        return None
+    kinds = tuple(dict.fromkeys(item.kind for item in found.items)) if found.value else ()
+    return replace(found, query=replace(posed.query, quantifier="any"), value=kinds)
 
 
 def _on_other_days(posed: PosedQuery, findings: Findings) -> Findings:

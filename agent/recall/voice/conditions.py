@@ -19,7 +19,7 @@ from agent.recall.voice.phrases import (
     where_words,
 )
 from agent.recall.voice.task_phrases import did
-from agent.recall.voice.things import fact
+from agent.recall.voice.things import fact, listed
 from envs.vocabulary.english import be, located, noun, quantity, the
 from perception.scene_graph.graph import HAND
 
@@ -130,17 +130,16 @@ def holding(findings: Findings, now: datetime) -> str:
     return f"{'Yes' if findings.value else 'No'}, {text}" if findings.query.of.thing.types else text
 
 
-def state(findings: Findings, now: datetime) -> str:
-    """How something is; of "what is open?" what is, or that nothing is as far as anybody knows."""
-    text = _whether_so(findings, now)
-    whether = isinstance(findings.value, bool) and bool(findings.items)
-    if not whether or findings.query.text.split()[:1] not in (["what"], ["which"]):
-        return text
+def so_now(findings: Findings, now: datetime) -> str:
+    """Which things are so, of "what is open?", or that none is as far as anybody knows; which were seen, of others."""
+    if findings.query.quantifier != "any" or not findings.items:
+        return listed(findings, now)
+    text = state(replace(findings, value=bool(findings.value)), now)
     led = "" if findings.value else "none that I know of: "
     return led + text.removeprefix("Yes, ").removeprefix("Yes: ").removeprefix("No, ").removeprefix("No: ")
 
 
-def _whether_so(findings: Findings, now: datetime) -> str:
+def state(findings: Findings, now: datetime) -> str:
     """Whether one, any or all are so."""
     selection, items = findings.query.of, findings.items
     if not items:

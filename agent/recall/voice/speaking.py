@@ -19,6 +19,7 @@ FindingsWording = Callable[[Findings, datetime], str]
 
 WORDINGS: Mapping[tuple[str, str], FindingsWording] = {
     ("list", "*"): things.listed,
+    ("list", "sights"): conditions.so_now,
     ("list", "speech"): things.said,
     ("list", "facts"): things.fact,
     ("count", "*"): things.counted,
