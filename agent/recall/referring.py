@@ -92,8 +92,8 @@ def which_one(sentence: str, before: EarlierExchange | None) -> str:
         return ""
     items = before.findings.items
     if found["what"] == "one":
-        placed = before.query.ask in _PLACED and len(items) == 1
-        return items[0].place if placed and items[0].place in object_types() else ""
+        placed = [item.place for item in items if before.query.ask in _PLACED]
+        return placed[0] if len(placed) == 1 and placed[0] in object_types() else ""
     named = full_lexicon().find(found["what"].split())
     if named is None or named.first or len(named.types) > 1:
         return ""

@@ -148,8 +148,8 @@ def _executed(query: MemoryQuery, view: View, now: datetime) -> Findings:
         return posed.found(None, status="unsure")
     if query.of.time.but:
         return _on_other_days(posed, answer(posed))
-    if (now := _so_now(posed)) is not None:
-        return now
+    if (so := _so_now(posed)) is not None:
+        return so
     found = answer(posed)
     return _asked_for_instead(posed, once_there(posed, found) or found)
 
