@@ -95,7 +95,7 @@ def which_one(sentence: str, before: EarlierExchange | None) -> str:
         placed = [item.place for item in items if before.query.ask in _PLACED]
         return placed[0] if len(placed) == 1 and placed[0] in object_types() else ""
     named = full_lexicon().find(found["what"].split())
-    if named is None or named.first or len(named.types) > 1:
+    if named is None or named.first or len(named.types) != 1:
         return ""
     kind = named.types[0]
     return kind if any(kind in (item.kind, item.place) or noun(kind) in item.name for item in items) else ""
