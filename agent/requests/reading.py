@@ -17,6 +17,8 @@ from agent.requests.circumstances.depending import of_the_same_things
 from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.composing import composed, wished
 from agent.requests.correcting.together import at_the_place_at_hand, spread
+from agent.requests.gist.frames import asks_for_nothing
+from agent.requests.gist.meaning import gist, read_too_little
 from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
 from agent.requests.hazards.told_inside import told_inside
@@ -208,14 +210,17 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, dangerous or not; a remark that is not understood, without what stands beside it."""
     found = _as_said(utterance, intent, context)
-    if not context.tasks or context.asked is not None:
+    if not (context.tasks or context.last) or context.asked is not None:
         return found
 
     def read(part: str) -> tuple[Instruction, ...]:
         return _as_said(part, read_intent(part), context)
 
-    asked = asked_and_said(utterance, found, read)
-    return asked or (is_lost(found) and in_essence(tidy(utterance), context.tasks, read)) or found
+    asked = asked_and_said(utterance, found, read) if context.tasks else ()
+    if asked or not (is_lost(found) or read_too_little(utterance, found, context.tasks)):
+        return asked or found
+    essence = in_essence(tidy(utterance), context.tasks, read) if context.tasks and is_lost(found) else ()
+    return essence or gist(utterance, context, read) or found
 
 
 def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
@@ -224,6 +229,8 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     time = time_told(text, context.now) if context.now is not None else ""
     if time:
         return (Answered(time),)
+    if context.tasks and asks_for_nothing(text):
+        return (Chat("no", text),)
     turned = swapped(text, context.tasks)
     if turned:
         return turned

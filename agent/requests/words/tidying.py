@@ -10,14 +10,7 @@ from agent.requests.words.phrasing import in_usual_words
 
 def tidy(utterance: str) -> str:
     """In lower case, blanks single, quotation marks and what is between long ones gone: that is data, not a request."""
-    text = re.sub(r"[“”\"«»][^“”\"«»]{0,2000}[“”\"«»]", " ", utterance.replace("’", "'"))
-    text = re.sub(r"\b(that|what|where|there)s\b", r"\1's", text.lower())
-    text = re.sub(r"^k(?=[ ,])", "ok", text.replace("washing-up", "washing up"))
-    text = re.sub(
-        r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno|gimme|lemme|em|hav|shld|cld|wld)\b",
-        lambda found: _SHORT[found[0]],
-        text,
-    )
+    text = respelt(utterance)
     text = re.sub(r"\bcause (?=(?:i|it|he|she|we|they|there|the|my|that)\b)", "because ", text)
     text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
     text = _ITS.sub("it's ", re.sub(r"\b(they|you|we)re\b(?<!were)", r"\1're", text))
@@ -57,6 +50,23 @@ def tidy(utterance: str) -> str:
     text = _NTH_LEFT.sub(lambda found: f"{found[1]} {_NTH[found[2]]}", text)
     text = _STUTTER.sub(r"\1", re.sub(r" [+&] ", " and ", text))
     text = text.replace("…", ", ").replace("...", ", ").replace("–", ",").replace(" - ", ", ")
+    return " ".join(text.split())
+
+
+def respelt(utterance: str) -> str:
+    """In lower case and full words, without quotations; all else as it was said.
+
+    Args:
+        utterance: What was said.
+    """
+    text = re.sub(r"[“”\"«»][^“”\"«»]{0,2000}[“”\"«»]", " ", utterance.replace("’", "'"))
+    text = re.sub(r"\b(that|what|where|there)s\b", r"\1's", text.lower())
+    text = re.sub(r"^k(?=[ ,])", "ok", text.replace("washing-up", "washing up"))
+    text = re.sub(
+        r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno|gimme|lemme|em|hav|shld|cld|wld|sry|srry|soz|thn|nvm|wud|cud|whr|rly|b4|wht)\b",
+        lambda found: _SHORT[found[0]],
+        text,
+    )
     return " ".join(text.split())
 
 
@@ -126,7 +136,8 @@ _SHORT = {
     "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
     "cuz": "because", "bc": "because", "abt": "about", "tho": "though", "im": "i'm", "ive": "i've", "id": "i'd",
     "dunno": "don't know", "em": "them", "gimme": "give me", "lemme": "let me", "hav": "have", "shld": "should",
-    "cld": "could", "wld": "would",
+    "cld": "could", "wld": "would", "sry": "sorry", "srry": "sorry", "soz": "sorry", "thn": "then",
+    "nvm": "never mind", "wud": "would", "cud": "could", "whr": "where", "rly": "really", "b4": "before", "wht": "what",
 }  # fmt: skip
 
 

@@ -1,0 +1,166 @@
+"""What a remark comes to that no other reader understands: it is said plainly in several ways, and each is read again.
+
+What counts is not which of the ways fits the words first, but which is understood without a word of it being lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+
+from agent.planning.terms import Term, Without
+from agent.requests.changes.mentions import mentioned_in
+from agent.requests.errands import Errand
+from agent.requests.gist.frames import in_plain_frames, without_reasons
+from agent.requests.gist.phases import in_plain_phases, told_when
+from agent.requests.gist.pointing import pointed_out
+from agent.requests.instructions import (
+    Amend,
+    Begin,
+    Cancel,
+    Chat,
+    DoLater,
+    Instruction,
+    RecallQuestion,
+    Resume,
+    Revise,
+    Undo,
+    is_lost,
+)
+from agent.requests.remarks.in_essence import in_essence
+from agent.requests.request_state import RequestContext
+from agent.requests.words.clauses import words_of
+from agent.requests.words.tidying import respelt, tidy
+from envs.teach.tasks.classes import types_named
+
+
+def gist(
+    utterance: str, context: RequestContext, read: Callable[[str], tuple[Instruction, ...]]
+) -> tuple[Instruction, ...]:
+    """What a remark comes to; nothing where that is not understood either.
+
+    Args:
+        utterance: The remark.
+        context: What it may lean on.
+        read: Reads a remark.
+    """
+    if _asks_too(utterance):
+        return ()
+    for said in _said_plainly(utterance, context):
+        for found in (read(said.text), in_essence(said.text, context.tasks, read)):
+            if found and not is_lost(found) and said.suits(found) and _all_named(said.text, found, context.tasks):
+                return found
+    return ()
+
+
+_ASKED = re.compile(r"(?:^|[.!?;,:] *)(?P<q>[^.!?;]*)\?")
+_REQUESTED = re.compile(r"\b(?:can|could|would|will|won't) (?:you|i|we)\b|\bdid i (?:just |really )?say\b|\b(?:ok|please|right)$")
+
+
+def _asks_too(utterance: str) -> bool:
+    """Whether something is asked in a remark, and not asked for: that is answered, whatever stands beside it."""
+    return any(not _REQUESTED.search(one["q"]) for one in _ASKED.finditer(respelt(utterance)))
+
+
+def _all_named(said: str, found: Sequence[Instruction], tasks: Sequence[Errand]) -> bool:
+    """Whether every thing that a remark names is in what was read, or in the work."""
+    known = set(_words_in((tuple(found), tuple(tasks))))
+    known |= {kind.removesuffix("Sliced").removesuffix("Cracked") for kind in known}
+    known |= {other for kinds in _TOGETHER if known & kinds for other in kinds}
+    if all(isinstance(one, Chat) for one in found):
+        return True
+    if any(isinstance(one, Without) and not one.skill for one in _terms_of(found)):
+        return True  # "in the pot" is read as without all else that would do
+    named = (one.named for one in mentioned_in(words_of(said)) if one.named.word and " " in one.named.text)
+    return all(known & {one.word, one.kind, *types_named(one.word)} for one in named)
+
+
+_TOGETHER = (
+    frozenset({"StoveBurner", "StoveKnob", "Stove"}),
+    frozenset({"Lights", "LightSwitch", "FloorLamp", "DeskLamp"}),
+    frozenset({"Sink", "SinkBasin", "Faucet"}),
+)
+"""What is called by the name of the other: the stove is switched off by its knobs."""
+
+
+def _terms_of(found: Sequence[Instruction]) -> Iterator[Term]:
+    """The terms of all changes of errands."""
+    for one in found:
+        yield from one.new.terms if isinstance(one, Revise) and one.new is not None else ()
+
+
+def _words_in(value: object) -> Iterator[str]:
+    """Every word in what was read, with all that belong to its class."""
+    if isinstance(value, str):
+        yield from (value, *types_named(value))
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _words_in(one)
+    elif is_dataclass(value):
+        for each in fields(value):
+            yield from _words_in(getattr(value, each.name))
+
+
+def read_too_little(utterance: str, found: Sequence[Instruction], tasks: Sequence[Errand]) -> bool:
+    """Whether a remark may say something else than what was read.
+
+    Of some no more was read than that the work goes on, and of others a change, where they say when something else is
+    to be done: "once you've put those away, wash the pot".
+
+    Args:
+        utterance: The remark.
+        found: What was read.
+        tasks: What is being done or still to be done.
+    """
+    if found and all(isinstance(one, Resume) and not one.about for one in found):
+        return True
+    begins = any(isinstance(one, Begin) for one in found)
+    return begins and any(isinstance(one, Revise | Amend) for one in found) and told_when(respelt(utterance), tasks)
+
+
+@dataclass(frozen=True)
+class PlainRemark:
+    """A remark in plain words.
+
+    Attributes:
+        text: The words.
+        begins: Whether it told when something is to be done, so something has to be.
+    """
+
+    text: str
+    begins: bool
+
+    def suits(self, found: Sequence[Instruction]) -> bool:
+        """Whether what was read is what such a remark can come to."""
+        if any(isinstance(one, RecallQuestion) for one in found):
+            return False
+        if self.begins:
+            return any(isinstance(one, Begin | DoLater | Cancel | Undo) for one in found)
+        return _FORBIDS.match(self.text) is not None or not any(isinstance(one, Chat) for one in found)
+
+
+def _said_plainly(utterance: str, context: RequestContext) -> Iterator[PlainRemark]:
+    """A remark in plainer words, the plainest first, none of them twice."""
+    tidied, bare = tidy(utterance), respelt(utterance)
+    seen = {tidied}
+    for text in dict.fromkeys((tidied, bare)):
+        phased = in_plain_phases(text, context.tasks)
+        for base in dict.fromkeys((phased, text)):
+            for pointed in dict.fromkeys((pointed_out(base), base)):
+                framed = in_plain_frames(pointed)
+                for said in (without_reasons(framed) if framed != pointed else framed, framed, pointed):
+                    if said not in seen:
+                        seen.add(said)
+                        yield PlainRemark(said, base != text and told_when(text, context.tasks))
+        reasoned = without_reasons(text)
+        parted = text if _POINTS.search(text) else _COMMA.sub(". ", text)
+        for said in (reasoned, parted, without_reasons(parted)):
+            if said not in seen:
+                seen.add(said)
+                yield PlainRemark(said, False)
+
+
+_FORBIDS = re.compile(r"don't |leave ")
+_COMMA = re.compile(r" *, *")
+_POINTS = re.compile(r"\b(?:that|this|the (?:other|first|last)) (?:one\b|[a-z]+)")

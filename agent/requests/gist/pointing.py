@@ -1,0 +1,70 @@
+"""What "it" or "that" points to in what was told just before: "the dirty bowl: wash it", "the tap is on! see to that"."""
+
+from __future__ import annotations
+
+import re
+
+from agent.requests.words.clauses import starts_request, words_of
+from agent.requests.words.nouns import read_named
+
+_PARTS = re.compile(r"([ ]*[.!?;:,]+[ ]+)")
+_TOLD = re.compile(
+    r"^(?:(?:oh|ah|wait|hey|no|but|and|look|afterwards|first|there's|there is|there are|somebody left|someone left"
+    r"|i left|we left)\b[ ,]*)*"
+    r"(?P<np>(?:the|my|our|that|an?|two|three|those|some) [a-z]+(?: (?!is\b|are\b|on\b|off\b|in\b)[a-z]+)?)"
+    r"(?:(?:'s| is| are|'re)?(?: (?:still|left|been left|always|just|all|over|so))*"
+    r" (?P<how>on|running|dripping|open|ajar|dirty|filthy|burning|lit|beeping|there|here|next to it|in the way"
+    r"|(?:in|on|by|next to) (?:the|my) [a-z]+)"
+    r"| (?:looks?|seems?|is|are|has|have|needs?|smells?) [a-z' ]+)?$"
+)
+_SEE_TO = re.compile(
+    r"\b(?:see to|take care of|deal with|sort(?: out)?|fix|handle|do|do something about)"
+    r" (?:that|it|this|them|those)\b(?: one)?"
+)
+_SOLVED = {
+    "on": "turn off", "running": "turn off", "dripping": "turn off", "burning": "turn off", "lit": "turn off",
+    "beeping": "turn off", "open": "close", "ajar": "close", "dirty": "wash", "filthy": "wash",
+}  # fmt: skip
+_IT = re.compile(r"\b(?:it|them|those|these|that one|that)\b(?! (?:is|are|was|has|will)\b)")
+
+
+def pointed_out(text: str) -> str:
+    """A remark in which what was told of just before is named where it is only pointed to.
+
+    Args:
+        text: A tidied remark.
+    """
+    cut = _PARTS.split(text)
+    parts, marks = cut[::2], [*cut[1::2], ""]
+    said, told, state = list[str](), "", ""
+    for part, mark in zip(parts, marks, strict=True):
+        found = _TOLD.match(part.strip(" .!?,"))
+        if found and not starts_request(part) and _is_named(found["np"]):
+            told, state = _definite(found["np"]), found["how"] or ""
+            kept = re.match(r"(?:afterwards|first)\b", part.strip())
+            said.append(f"{kept[0]} " if kept else "")
+            continue
+        part = _in_full(part, told, state) if told else part
+        said.append(f"{part}{mark}")
+    full = "".join(said)
+    return full if told and full.strip(" .,") and full != text else text
+
+
+def _in_full(part: str, told: str, state: str) -> str:
+    """A part with what was told of in place of "it"."""
+    solved = _SOLVED.get(state, "")
+    if solved and _SEE_TO.search(part):
+        return _SEE_TO.sub(f"{solved} {told}", part, count=1)
+    full = _IT.sub(told, part, count=1)
+    return f"{full} instead" if "that one" in part and "that one" not in full and "instead" not in full else full
+
+
+def _definite(np: str) -> str:
+    first, _, rest = np.partition(" ")
+    return f"all the {rest}" if first in ("two", "three", "some") else f"the {rest}" if first in ("a", "an") else np
+
+
+def _is_named(np: str) -> bool:
+    words = words_of(np)
+    named = read_named(words)
+    return named is not None and bool(named.word) and named.end == len(words) and not named.pronoun
