@@ -91,6 +91,7 @@ _BETTER = re.compile(
     r"^(?:use |take |put it |put them |make it |rather )?(?P<new>.+?) instead$"
     r"|^(?:use|take(?!.* (?:out|off|away|up|down|from|to|over)\b)|rather|better) (?P<use>.+)$"
 )
+_BESIDES = re.compile(r"\b(?:as well|too|also)(?: please)?$")
 _NUMBER = re.compile(
     r"^(?:make (?:it|that|them) |only |just |i want |i (?:only|just) want |with )+(?P<new>(?:only |just )?.+)$"
 )
@@ -294,6 +295,8 @@ def amendment(text: str, tasks: Sequence[Errand]) -> Amend | None:
             continue
         if pattern is _NUMBER and part.word and not _has(part.word, tasks):
             continue
+        if pattern is _BETTER and _BESIDES.search(text):
+            continue  # "take the plate as well"
         if pattern is _BETTER and starts_request(_first(found)):
             continue  # "empty the mug instead": another deed, not another thing
         if pattern is _BETTER and text.startswith("use ") and _only_a_tool(part, tasks[0]):

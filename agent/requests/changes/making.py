@@ -16,6 +16,7 @@ from agent.requests.uttered.taking_in import put_back
 
 def revise(change: Revise | Begin, reading: RequestState) -> None:
     """A change of what this utterance itself asked for is made at once."""
+    change = _another_one(change) if isinstance(change, Revise) else change
     _not_called_off(change, reading)
     mine = next((b for b in reading.begun if isinstance(change, Revise) and b.errand == change.old), None)
     before = _changed_before(change.old, reading) if isinstance(change, Revise) else None
@@ -30,6 +31,23 @@ def revise(change: Revise | Begin, reading: RequestState) -> None:
         reading.found.remove(mine)
     else:
         reading.found[reading.found.index(mine)] = replace(mine, errand=change.new)
+
+
+def _another_one(change: Revise) -> Revise:
+    """What is not to be the one that was told is any other: "not the one in the drawer", of the one in the drawer."""
+    if change.new is None:
+        return change
+    terms = (_untold(one) if isinstance(one, WhichThings) and one.but else one for one in change.new.terms)
+    return replace(change, new=replace(change.new, terms=tuple(terms)))
+
+
+def _untold(which: WhichThings) -> WhichThings:
+    """Which things, without what is told of them and of those that are left out as well."""
+    told, but = which.trait, which.but
+    if but is None:
+        return which
+    same = {name: "" for name in ("place", "near", "holds") if getattr(told, name) == getattr(but, name)}
+    return replace(which, trait=replace(told, states=tuple(one for one in told.states if one not in but.states), **same))
 
 
 def _told_of_the_new(before: Revise, change: Revise) -> Revise | None:

@@ -17,14 +17,16 @@ _LEAD = re.compile(
 )
 
 
-def in_plain_frames(text: str) -> str:
+def in_plain_frames(text: str, again: int = 2) -> str:
     """A remark with the clauses that are worded otherwise said as usual.
 
     Args:
         text: A tidied remark.
+        again: How many times more what was said plainly may be said more plainly.
     """
     cut = _SENTENCES.split(text)
-    return "".join(one if at % 2 else _sentence(one) for at, one in enumerate(cut))
+    plain = "".join(one if at % 2 else _sentence(one) for at, one in enumerate(cut))
+    return plain if plain == text or again == 0 else in_plain_frames(plain, again - 1)
 
 
 _WHEN = re.compile(r"(?:first|afterwards) ")
@@ -41,6 +43,7 @@ _SELF = re.compile(
     r"^(?:(?:because|cos|cause|since|as|so|and|but|you see)\b[ ,]*)*(?:i|we|he|she|they|it|that|this|there|who|somebody"
     r"|nobody|everybody)(?:'(?:s|m|re|ve|ll|d))?\b"
 )
+_NEEDS = re.compile(r"(?:(?:because|since|as|so|and|but) )?(?:i|we|he|she|they)(?:'ll| will)? (?:needs?|wants?) ")
 _BINDS = re.compile(
     r"\b(?:only|except|unless|if|until|without|instead|rather|first|then|later|before|after|both|all|each|not|don't"
     r"|mean|meant|said|stays?|leave|keep|put|goes|belongs?|please|back|want (?:you|it|them)|need (?:you|it|them))\b"
@@ -74,7 +77,7 @@ def without_reasons(text: str) -> str:
 def _is_reason(said: str) -> bool:
     words = words_of(said)
     deed = VERBS.get(leading_verb(polite(said)[0]), "never")
-    if not _SELF.match(said) or _BINDS.search(said) or deed != "never":
+    if not _SELF.match(said) or _BINDS.search(said) or not (deed == "never" or _NEEDS.match(said)):
         return False
     named = (read_named(words, at) for at in range(len(words)))
     return not any(one is not None and one.word and one.word != ANYTHING for one in named)

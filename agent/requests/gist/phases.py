@@ -84,9 +84,10 @@ def _with_phase(content: str, phase: str) -> str:
     word = "first" if phase == "first" else "afterwards"
     if re.search(rf"\b(?:first|{word})\b", content):
         return content
-    *before, last = content.split(", ")
-    last = f"{last} {word}" if starts_request(last) or phase == "first" and before else f"{word} {last}"
-    return ", ".join([*before, last])
+    parts = content.split(", ")
+    at = next((at for at, part in enumerate(parts) if starts_request(part)), len(parts) - 1)
+    parts[at] = f"{parts[at]} {word}" if starts_request(parts[at]) else f"{word} {parts[at]}"
+    return ", ".join(parts)
 
 
 def _phased(sentence: str, tasks: Sequence[Errand]) -> PhasedSentence:

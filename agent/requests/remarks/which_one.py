@@ -36,6 +36,9 @@ _OTHER = re.compile(
     r"the other(?: one| [a-z]+(?: [a-z]+)?)?(?: instead| rather| please| i mean| i meant)*$"
 )
 
+_TOO = re.compile(r"^(?:oh )?(?:and|also|plus)\b|\b(?:too|as well|also)\b")
+"""Said of one that is wanted besides."""
+
 
 def one_will_do(said: str, reading: RequestState) -> bool:
     """Take in that the one in some place will do, or, of what is to be clean or of all, needs nothing done.
@@ -77,7 +80,7 @@ def one_beside(clause: Clause, reading: RequestState) -> bool:
 
 def the_other_one(said: str, reading: RequestState) -> bool:
     """Take in that one is meant that is not as was told: "no, the other one", of the kettle on the table."""
-    found = _OTHER.match(said) if not reading.begun else None
+    found = _OTHER.match(said) if not reading.begun and not _TOO.search(said) else None
     for task in reading.context.tasks[:1] if found else ():
         apart = counted_apart(task)
         told = next((one for one in task.terms if isinstance(one, WhichThings) and one.word in made_of(task)), None)

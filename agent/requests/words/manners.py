@@ -10,6 +10,7 @@ from agent.requests.words.nouns import capable, read_named
 
 def without_manners(text: str) -> str:
     """A request, in lower case, without what is only the manner in which somebody speaks."""
+    text = _ADDRESSED.sub("", _BIT_BY_BIT.sub("", text))
     text = _COMPLY.sub(_as_order, text)
     text = _TROUBLE_FOR.sub(r"\g<a>bring me ", text)
     text = _BODY_WANTS.sub(r"\g<a>\g<told>i want ", text)
@@ -31,6 +32,16 @@ _YOU = (
     r"if you(?:'d| would| could| can| might| should| were to)(?: please| just| kindly| perhaps"
     r"| be so (?:good|kind) as to)* (?P<no>not |n't )?"
 )
+_ADDRESSED = re.compile(
+    r", (?:you )?(?:silly(?: (?:thing|you|robot))?|dummy|silly billy|buddy|pal|dude|bro|darling|honey|sweetie|sweetheart"
+    r"|dearie|mate|old (?:boy|chap|friend)|my (?:dear|friend|good (?:robot|man)))(?=[.,!?;]|$)"
+)
+"""To whom it is said."""
+_BIT_BY_BIT = re.compile(
+    r",? (?:(?:just |and )?do (?:it|them|that) )?(?:one by one|one at a time|one after (?:the other|another)|two at a time"
+    r"|piece by piece|bit by bit)(?=[.,!?;]|$| please)"
+)
+"""How things are carried anyway."""
 _COMPLY = re.compile(
     rf"{_A}(?:i|we)(?:'d| would| should| could| might| shall|'ll| will) be (?:(?:so|very|most|ever|really|quite"
     r"|extremely|awfully|terribly|truly|much|eternally|deeply|rather|more than) )*"

@@ -24,6 +24,8 @@ def tidy(utterance: str) -> str:
     text = re.sub(r"(?<=[a-z]) w/? ?(?=(?:the|my|our|an?|it|that|them) )", " with ", text)
     text = _WHOLE_OF_IT.sub(r"\1 all of \2 \3", re.sub(r"\baswell\b", "as well", text))
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
+    text = _WHOLE_OF_IT_BEHIND.sub(r"\1 all of \3 \2", text)
+    text = re.sub(r"\b((?:fridge|refrigerator|microwave|cabinet|cupboard|safe|oven|dishwasher)) door\b", r"\1", text)
     text = _NEEDED_FROM.sub(r"\3 \1 that is \2 \4", text)
     text = _TAG.sub("", text)
     text = _COURTEOUS.sub("", _FULL.sub(r"the full \1", text))
@@ -77,6 +79,9 @@ _WHOLE_OF_IT = re.compile(
     r" (?:all of (?:it|them)|the whole (?:thing|lot)|every one of them)(?=[ ,.!?]|$)"
 )
 """Said behind of how much it is meant: "turn the stove off, all of it"."""
+_WHOLE_OF_IT_BEHIND = re.compile(
+    r"\b(turn|switch) (on|off) (the [a-z]+), (?:all of (?:it|them)|the whole (?:thing|lot)|every one of them)(?=[ ,.!?]|$)"
+)
 _NEEDED_FROM = re.compile(
     r"^(?:(?:i|we) )?(?:need|want|get|fetch|grab|find|take|look for) ((?:the|my|our|an?) [a-z]+(?: [a-z]+)?),?"
     r" (?:it's|its|it is) (?:probably |somewhere |just |lying )?((?:in|on|under|next to) (?:the|an?|my|one of the)"
@@ -121,6 +126,7 @@ _WHICH_BEHIND = re.compile(
 """Which thing is meant, said behind where it shall go: "put the mug in the sink, the one on the desk"."""
 _NOT_THAT = re.compile(
     r"\bnot (?:that|this|those|these)(?: [a-z]+){0,3}$"
+    r"|\bnot (?:the|my|our|that|this|those|these) (?:ones?|[a-z]+) (?:in|on|at|by|near|from|next to|under)\b[^.!?;]*$"
     r"|(?:^|[.,!?;] *)(?:(?:oh|ah|wait|no|nope|nah|sorry|actually|hang on|hold on|h+m+|um+|uh+|er+m*|ugh+|argh+|oops"
     r"|whoops|yes|please|stop|but|and|ok|okay|correction|only|just|silly me|my (?:mistake|bad|fault)|pardon(?: me)?"
     r"|(?:i )?beg your pardon|rather|well)\b[ ,]*)+$"
