@@ -89,7 +89,7 @@ _NOT_BUT = re.compile(
 )
 _BETTER = re.compile(
     r"^(?:use |take |put it |put them |make it |rather )?(?P<new>.+?) instead$"
-    r"|^(?:use|take(?!.* (?:out|off|away|up|down|from|to|over)\b)|rather|better) (?P<use>.+)$"
+    r"|^(?:use|take(?!.* (?:out|off|away|up|down|from|to|over|with|along)\b)|rather|better) (?P<use>.+)$"
 )
 _BESIDES = re.compile(r"\b(?:as well|too|also)(?: please)?$")
 _NUMBER = re.compile(

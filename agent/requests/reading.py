@@ -18,7 +18,7 @@ from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.composing import composed, wished
 from agent.requests.correcting.together import at_the_place_at_hand, spread
 from agent.requests.gist.frames import asks_for_nothing
-from agent.requests.gist.meaning import gist, read_too_little
+from agent.requests.gist.meaning import in_other_words
 from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
 from agent.requests.hazards.told_inside import told_inside
@@ -51,7 +51,6 @@ from agent.requests.intents import DialogueContext, IntentReader, UtteranceReadi
 from agent.requests.intents import read as read_intent
 from agent.requests.remarks.another_one import the_one_meant
 from agent.requests.remarks.asked_beside import asked_alone, asked_and_said
-from agent.requests.remarks.in_essence import in_essence
 from agent.requests.remarks.leading_up import without_lead_in
 from agent.requests.remarks.operations import in_plain_words, part_left_out
 from agent.requests.remarks.turned_about import in_place_of, swapped
@@ -217,10 +216,7 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
         return _as_said(part, read_intent(part), context)
 
     asked = asked_and_said(utterance, found, read) if context.tasks else ()
-    if asked or not (is_lost(found) or read_too_little(utterance, found, context.tasks)):
-        return asked or found
-    essence = in_essence(tidy(utterance), context.tasks, read) if context.tasks and is_lost(found) else ()
-    return essence or gist(utterance, context, read) or found
+    return asked or in_other_words(utterance, found, context, read)
 
 
 def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
@@ -229,8 +225,6 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     time = time_told(text, context.now) if context.now is not None else ""
     if time:
         return (Answered(time),)
-    if context.tasks and asks_for_nothing(text):
-        return (Chat("no", text),)
     turned = swapped(text, context.tasks)
     if turned:
         return turned
@@ -255,7 +249,7 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     put_off = postponed(text, context.tasks, context.now) if context.now is not None else None
     if put_off is not None:
         return put_off
-    if context.tasks and only_tells_of_times(text):
+    if context.tasks and (only_tells_of_times(text) or asks_for_nothing(text)):
         return (Chat("no", text),)
     later = planned(text, context.now, lambda *part: _part_read(context, *part)) if context.now is not None else None
     if later is not None:

@@ -47,7 +47,8 @@ def _untold(which: WhichThings) -> WhichThings:
     if but is None:
         return which
     same = {name: "" for name in ("place", "near", "holds") if getattr(told, name) == getattr(but, name)}
-    return replace(which, trait=replace(told, states=tuple(one for one in told.states if one not in but.states), **same))
+    states = tuple(one for one in told.states if one not in but.states)
+    return replace(which, trait=replace(told, states=states, **same))
 
 
 def _told_of_the_new(before: Revise, change: Revise) -> Revise | None:

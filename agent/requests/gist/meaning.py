@@ -35,16 +35,31 @@ from agent.requests.words.tidying import respelt, tidy
 from envs.teach.tasks.classes import types_named
 
 
-def gist(
-    utterance: str, context: RequestContext, read: Callable[[str], tuple[Instruction, ...]]
+def in_other_words(
+    utterance: str,
+    found: tuple[Instruction, ...],
+    context: RequestContext,
+    read: Callable[[str], tuple[Instruction, ...]],
 ) -> tuple[Instruction, ...]:
-    """What a remark comes to; nothing where that is not understood either.
+    """What a remark comes to in other words, where not all of it was read; else what was read.
 
     Args:
         utterance: The remark.
+        found: What was read.
         context: What it may lean on.
         read: Reads a remark.
     """
+    lost = is_lost(found)
+    if not (lost or _read_too_little(utterance, found, context.tasks)):
+        return found
+    essence = in_essence(tidy(utterance), context.tasks, read) if lost and context.tasks else ()
+    return essence or _gist(utterance, context, read) or found
+
+
+def _gist(
+    utterance: str, context: RequestContext, read: Callable[[str], tuple[Instruction, ...]]
+) -> tuple[Instruction, ...]:
+    """What a remark comes to in one of the plainer ways of saying it; nothing where none of them is understood."""
     if _asks_too(utterance):
         return ()
     for said in _said_plainly(utterance, context):
@@ -55,7 +70,9 @@ def gist(
 
 
 _ASKED = re.compile(r"(?:^|[.!?;,:] *)(?P<q>[^.!?;]*)\?")
-_REQUESTED = re.compile(r"\b(?:can|could|would|will|won't) (?:you|i|we)\b|\bdid i (?:just |really )?say\b|\b(?:ok|please|right)$")
+_REQUESTED = re.compile(
+    r"\b(?:can|could|would|will|won't) (?:you|i|we)\b|\bdid i (?:just |really )?say\b|\b(?:ok|please|right)$"
+)
 
 
 def _asks_too(utterance: str) -> bool:
@@ -102,7 +119,7 @@ def _words_in(value: object) -> Iterator[str]:
             yield from _words_in(getattr(value, each.name))
 
 
-def read_too_little(utterance: str, found: Sequence[Instruction], tasks: Sequence[Errand]) -> bool:
+def _read_too_little(utterance: str, found: Sequence[Instruction], tasks: Sequence[Errand]) -> bool:
     """Whether a remark may say something else than what was read.
 
     Of some no more was read than that the work goes on, and of others a change, where they say when something else is

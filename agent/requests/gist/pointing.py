@@ -1,4 +1,4 @@
-"""What "it" or "that" points to in what was told just before: "the dirty bowl: wash it", "the tap is on! see to that"."""
+"""What "it" or "that" points to of what was told just before: "the dirty bowl: wash it", "the tap is on! see to it"."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from agent.requests.words.nouns import capable, read_named
 
 def without_manners(text: str) -> str:
     """A request, in lower case, without what is only the manner in which somebody speaks."""
-    text = _ADDRESSED.sub("", _BIT_BY_BIT.sub("", text))
+    text = _HAPPENS.sub(_in_full, _ADDRESSED.sub("", _BIT_BY_BIT.sub("", text)))
     text = _COMPLY.sub(_as_order, text)
     text = _TROUBLE_FOR.sub(r"\g<a>bring me ", text)
     text = _BODY_WANTS.sub(r"\g<a>\g<told>i want ", text)
@@ -32,14 +32,25 @@ _YOU = (
     r"if you(?:'d| would| could| can| might| should| were to)(?: please| just| kindly| perhaps"
     r"| be so (?:good|kind) as to)* (?P<no>not |n't )?"
 )
+_HAPPENS = re.compile(r"\b((?:the|my|our|that|this) [a-z]+)'s ((?:[a-z]+ ){0,2})([a-z]+)(?=[,.;!?]|$)")
+"""As in "the bread's mouldy, …": it is so; "the dog's bowl" is a thing."""
+
+
+def _in_full(found: re.Match[str]) -> str:
+    """What is told of a thing, with its verb in full."""
+    named = read_named(["the", found[3]])
+    thing = named is not None and (named.word or named.options) and not named.pronoun
+    return found[0] if thing or found[3] in ("one", "ones") else f"{found[1]} is {found[2]}{found[3]}"
+
+
 _ADDRESSED = re.compile(
-    r", (?:you )?(?:silly(?: (?:thing|you|robot))?|dummy|silly billy|buddy|pal|dude|bro|darling|honey|sweetie|sweetheart"
-    r"|dearie|mate|old (?:boy|chap|friend)|my (?:dear|friend|good (?:robot|man)))(?=[.,!?;]|$)"
+    r", (?:you )?(?:silly(?: (?:thing|you|robot))?|dummy|silly billy|buddy|pal|dude|bro|darling|honey|sweetie"
+    r"|sweetheart|dearie|mate|old (?:boy|chap|friend)|my (?:dear|friend|good (?:robot|man)))(?=[.,!?;]|$)"
 )
 """To whom it is said."""
 _BIT_BY_BIT = re.compile(
-    r",? (?:(?:just |and )?do (?:it|them|that) )?(?:one by one|one at a time|one after (?:the other|another)|two at a time"
-    r"|piece by piece|bit by bit)(?=[.,!?;]|$| please)"
+    r",? (?:(?:just |and )?do (?:it|them|that) )?(?:one by one|one at a time|one after (?:the other|another)"
+    r"|two at a time|piece by piece|bit by bit)(?=[.,!?;]|$| please)"
 )
 """How things are carried anyway."""
 _COMPLY = re.compile(

@@ -80,7 +80,8 @@ _WHOLE_OF_IT = re.compile(
 )
 """Said behind of how much it is meant: "turn the stove off, all of it"."""
 _WHOLE_OF_IT_BEHIND = re.compile(
-    r"\b(turn|switch) (on|off) (the [a-z]+), (?:all of (?:it|them)|the whole (?:thing|lot)|every one of them)(?=[ ,.!?]|$)"
+    r"\b(turn|switch) (on|off) (the [a-z]+),"
+    r" (?:all of (?:it|them)|the whole (?:thing|lot)|every one of them)(?=[ ,.!?]|$)"
 )
 _NEEDED_FROM = re.compile(
     r"^(?:(?:i|we) )?(?:need|want|get|fetch|grab|find|take|look for) ((?:the|my|our|an?) [a-z]+(?: [a-z]+)?),?"
