@@ -14,7 +14,7 @@ from dataclasses import replace
 from agent.planning.terms import ANYTHING, Trait, WhichThings, Without
 from agent.requests.amending import amended, capability, counted_apart
 from agent.requests.changes.choosing import all_of_them, chosen, other_state
-from agent.requests.changes.mentions import RESTS, mentioned_in
+from agent.requests.changes.mentions import RESTS, Mention, mentioned_in
 from agent.requests.changes.sparing import left
 from agent.requests.changes.weighing import cut_as_said
 from agent.requests.changes.worded import AH, ENOUGH, WordedChange
@@ -62,7 +62,7 @@ def revised(
     if not tasks or not clause.said or _TELLS_WHAT_WAS_DONE.match(clause.said):
         return None
     mentions = tuple(mentioned_in(words_of(clause.said)))
-    for task in tasks:
+    for task in _those_counted(mentions, tasks):
         change = WordedChange(task, clause, mentions)
         done = _early(change, task in begun) if early else _read(change, task in begun)
         if isinstance(done, Revise) and done.new is not None:
@@ -71,6 +71,12 @@ def revised(
         if done is not None and not _lost(change, done):
             return done
     return None
+
+
+def _those_counted(mentions: Sequence[Mention], tasks: Sequence[Errand]) -> Sequence[Errand]:
+    """The tasks about things of which so many are wanted, else all: "make it two plates", of a mug and a plate."""
+    counted = [one for one in mentions if one.named.word and (one.named.count or 0) > 1 and not one.denied]
+    return [task for task in tasks if any(one.of(made_of(task)) for one in counted)] or tasks
 
 
 def told_apart(said: str, clause: Clause, task: Errand) -> Revise | None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from agent.planning.terms import Foremost, WhichThings
 from agent.requests.amending import amended, counted_apart
-from agent.requests.errands import AWAY, BRING, CUT, PUT, Errand, named_words
+from agent.requests.errands import AWAY, BRING, CUT, PUT, Errand, made_of, named_words
 from agent.requests.instructions import Amend, Clarification, Quantity, Revise, UnclearRequest
 from agent.requests.terms.accounting import unexplained
 from agent.requests.words.clauses import words_of
@@ -109,7 +109,8 @@ def lost_words(said: str, errands: Sequence[Errand]) -> tuple[str, ...]:
 
 def _fitting(change: Amend, tasks: Sequence[Errand]) -> tuple[Errand, Errand] | None:
     """The first task that can be changed so, and what it comes to: "on the table" is nothing to what is washed."""
-    for task in tasks:
+    own = [task for task in tasks if change.old is None and change.new.word in made_of(task)]
+    for task in own or tasks:  # "make it two plates", of a mug and a plate
         new = amended(task, change) if not change.about or change.about in named_words(task) else ""
         if isinstance(new, Errand):
             return task, new

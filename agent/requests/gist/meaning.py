@@ -25,6 +25,7 @@ from agent.requests.instructions import (
     RecallQuestion,
     Resume,
     Revise,
+    Suspend,
     Undo,
     is_lost,
 )
@@ -52,7 +53,10 @@ def in_other_words(
     lost = is_lost(found)
     if not (lost or _read_too_little(utterance, found, context.tasks)):
         return found
-    essence = in_essence(tidy(utterance), context.tasks, read) if lost and context.tasks else ()
+    if not lost:
+        more = _gist(utterance, context, read)
+        return more if any(isinstance(one, Begin) for one in more) else found
+    essence = in_essence(tidy(utterance), context.tasks, read) if context.tasks else ()
     return essence or _gist(utterance, context, read) or found
 
 
@@ -119,21 +123,28 @@ def _words_in(value: object) -> Iterator[str]:
             yield from _words_in(getattr(value, each.name))
 
 
+_SHORT = 4
+"""Most words of what says no more than to wait or to go on."""
+
+
 def _read_too_little(utterance: str, found: Sequence[Instruction], tasks: Sequence[Errand]) -> bool:
     """Whether a remark may say something else than what was read.
 
-    Of some no more was read than that the work goes on, and of others a change, where they say when something else is
-    to be done: "once you've put those away, wash the pot".
+    Of some no more was read than that the work goes on or waits; of others a change, where they say when something
+    else is to be done ("once you've put those away, wash the pot"), or what they point to was told of just before.
 
     Args:
         utterance: The remark.
         found: What was read.
         tasks: What is being done or still to be done.
     """
-    if found and all(isinstance(one, Resume) and not one.about for one in found):
-        return True
-    begins = any(isinstance(one, Begin) for one in found)
-    return begins and any(isinstance(one, Revise | Amend) for one in found) and told_when(respelt(utterance), tasks)
+    if found and all(isinstance(one, Resume | Suspend) and not one.about for one in found):
+        return len(words_of(respelt(utterance))) > _SHORT
+    said = respelt(utterance)
+    if not any(isinstance(one, Begin) for one in found) or not told_when(said, tasks):
+        return False
+    phased = in_plain_phases(said, tasks)
+    return any(isinstance(one, Revise | Amend) for one in found) or pointed_out(phased) != phased
 
 
 @dataclass(frozen=True)

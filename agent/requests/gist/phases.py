@@ -19,7 +19,10 @@ from agent.requests.words.clauses import starts_request
 from envs.vocabulary.english import noun
 
 _KINDS = ("goes_on", "after", "first")
-_LEAD = r"(?:(?:and|but|so|oh|ok|okay|please|well|then|ah|hey|wait|hang on|hold on|actually|no)\b[ ,]*)*"
+_LEAD = (
+    r"(?:(?:and|but|so|oh|ok|okay|please|well|then|right|alright|all right|good|fine|done|ah|hey|wait|hang on|hold on"
+    r"|actually|no)\b[ ,]*)*"
+)
 _ENDS = re.compile(r"(?<=[.!?;:])\s+|\s*[;:]\s*")
 
 

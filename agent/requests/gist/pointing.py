@@ -36,7 +36,7 @@ def pointed_out(text: str) -> str:
     """
     cut = _PARTS.split(text)
     parts, marks = cut[::2], [*cut[1::2], ""]
-    said, told, state = list[str](), "", ""
+    said, told, state, used = list[str](), "", "", False
     for part, mark in zip(parts, marks, strict=True):
         found = _TOLD.match(part.strip(" .!?,"))
         if found and not starts_request(part) and _is_named(found["np"]):
@@ -44,10 +44,10 @@ def pointed_out(text: str) -> str:
             kept = re.match(r"(?:afterwards|first)\b", part.strip())
             said.append(f"{kept[0]} " if kept else "")
             continue
-        part = _in_full(part, told, state) if told else part
-        said.append(f"{part}{mark}")
-    full = "".join(said)
-    return full if told and full.strip(" .,") and full != text else text
+        full = _in_full(part, told, state) if told else part
+        used = used or full != part
+        said.append(f"{full}{mark}")
+    return "".join(said) if used else text
 
 
 def _in_full(part: str, told: str, state: str) -> str:

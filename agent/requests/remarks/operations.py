@@ -144,5 +144,8 @@ def part_left_out(text: str, tasks: Sequence[Errand]) -> Revise | None:
     found = _PART.match(text.strip(" .!?,"))
     if found is None or not tasks or (found["n"] == "other" and len(tasks) != 2):
         return None
+    apart = counted_apart(tasks[0])
+    if len(tasks) == 1 and apart is not None and apart.params[0] != "1":
+        return None  # one of several things, and no task
     at = 0 if found["n"] == "first" or len(tasks) == 1 else 1 if found["n"] in ("second", "other") else len(tasks) - 1
     return Revise(tasks[at], None)

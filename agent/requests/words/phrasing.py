@@ -140,7 +140,18 @@ def _in_sentences(text: str) -> str:
     if len(numbers) > 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
         first, *others = _NUMBERED.split(text)[::2]
         text = ". ".join(one.strip(" ,.;") for one in (first, *others) if one.strip(" ,.;"))
-    return _ANNOUNCED.sub("", text)
+    found = _ANNOUNCED.match(text)
+    return text if found is None or _names_one(found[0]) else text[found.end() :]
+
+
+_SAYS_WHAT = re.compile(r"(?:'s|\bis|\bwill be|\bwould be) (?=(?:the|that|my|our|an?) )")
+
+
+def _names_one(announced: str) -> bool:
+    """Whether what is announced is one thing: "your next job is the dirty bowl: wash it"."""
+    told = _SAYS_WHAT.split(announced)
+    named = read_named(told[-1].strip(" :").split()) if len(told) > 1 else None
+    return named is not None and bool(named.word)
 
 
 _FORGET_NOT = re.compile(
