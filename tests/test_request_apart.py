@@ -134,8 +134,8 @@ def test_what_is_taken_out_is_what_is_in_the_thing_at_hand(then: str) -> None:
 
 
 def test_one_that_is_pointed_at_is_no_number() -> None:
-    (ask,) = said("put the eggs in the bowl", "there's a bigger bowl in the cabinet, use that one")
-    assert isinstance(ask, Clarification)
+    found = said("put the eggs in the bowl", "there's a bigger bowl in the cabinet, use that one")
+    assert told(found) == ["put every egg in the biggest bowl from the cabinet"]
 
 
 def test_a_side_is_said_not_to_be_told() -> None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 
-from agent.planning.terms import Term, Without
+from agent.planning.terms import ANYTHING, Term, Without
 from agent.requests.changes.mentions import mentioned_in
 from agent.requests.errands import Errand
 from agent.requests.gist.frames import in_plain_frames, without_reasons
@@ -64,8 +64,8 @@ def _gist(
     utterance: str, context: RequestContext, read: Callable[[str], tuple[Instruction, ...]]
 ) -> tuple[Instruction, ...]:
     """What a remark comes to in one of the plainer ways of saying it; nothing where none of them is understood."""
-    if _asks_too(utterance):
-        return ()
+    if _asks_too(utterance) or (not context.tasks and _DENIES.search(respelt(utterance))):
+        return ()  # what is not wanted of what is done already is another matter
     for said in _said_plainly(utterance, context):
         for found in (read(said.text), in_essence(said.text, context.tasks, read)):
             if found and not is_lost(found) and said.suits(found) and _all_named(said.text, found, context.tasks):
@@ -73,6 +73,7 @@ def _gist(
     return ()
 
 
+_DENIES = re.compile(r"\bnot\b")
 _ASKED = re.compile(r"(?:^|[.!?;,:] *)(?P<q>[^.!?;]*)\?")
 _REQUESTED = re.compile(
     r"\b(?:can|could|would|will|won't) (?:you|i|we)\b|\bdid i (?:just |really )?say\b|\b(?:ok|please|right)$"
@@ -87,6 +88,8 @@ def _asks_too(utterance: str) -> bool:
 def _all_named(said: str, found: Sequence[Instruction], tasks: Sequence[Errand]) -> bool:
     """Whether every thing that a remark names is in what was read, or in the work."""
     known = set(_words_in((tuple(found), tuple(tasks))))
+    if ANYTHING in known and not _EVERYTHING.search(said):
+        return False
     known |= {kind.removesuffix("Sliced").removesuffix("Cracked") for kind in known}
     known |= {other for kinds in _TOGETHER if known & kinds for other in kinds}
     if all(isinstance(one, Chat) for one in found):
@@ -109,6 +112,9 @@ def _terms_of(found: Sequence[Instruction]) -> Iterator[Term]:
     """The terms of all changes of errands."""
     for one in found:
         yield from one.new.terms if isinstance(one, Revise) and one.new is not None else ()
+
+
+_EVERYTHING = re.compile(r"\b(?:everything|anything|all)\b")
 
 
 def _words_in(value: object) -> Iterator[str]:
@@ -182,7 +188,7 @@ def _said_plainly(utterance: str, context: RequestContext) -> Iterator[PlainRema
                         seen.add(said)
                         yield PlainRemark(said, base != text and told_when(text, context.tasks))
         reasoned = without_reasons(text)
-        parted = text if _POINTS.search(text) else _COMMA.sub(". ", text)
+        parted = text if _POINTS.search(text) or _HANGS.search(text) else _COMMA.sub(". ", text)
         for said in (reasoned, parted, without_reasons(parted)):
             if said not in seen:
                 seen.add(said)
@@ -191,4 +197,5 @@ def _said_plainly(utterance: str, context: RequestContext) -> Iterator[PlainRema
 
 _FORBIDS = re.compile(r"don't |leave ")
 _COMMA = re.compile(r" *, *")
-_POINTS = re.compile(r"\b(?:that|this|the (?:other|first|last)) (?:one\b|[a-z]+)")
+_HANGS = re.compile(r"\b(?:if|unless|when|once|until|till|while|before|after|except|as soon as|in case)\b")
+_POINTS = re.compile(r"\b(?:that|this|the (?:other|first|last)) (?:(?:one|1)\b|[a-z]+)")

@@ -39,8 +39,9 @@ def pointed_out(text: str) -> str:
     said, told, state, used = list[str](), "", "", False
     for part, mark in zip(parts, marks, strict=True):
         found = _TOLD.match(part.strip(" .!?,"))
-        if found and not starts_request(part) and _is_named(found["np"]):
+        if found and not starts_request(part) and _is_named(found["np"]) and _is_told(found, part, mark):
             told, state = _definite(found["np"]), found["how"] or ""
+            told = f"{told} {state}" if _PLACE.match(state) else told
             kept = re.match(r"(?:afterwards|first)\b", part.strip())
             said.append(f"{kept[0]} " if kept else "")
             continue
@@ -50,13 +51,28 @@ def pointed_out(text: str) -> str:
     return "".join(said) if used else text
 
 
+def _is_told(found: re.Match[str], part: str, mark: str) -> bool:
+    """Whether something is told of what is named, or it is announced: "the bowl: …", "there are two apples, …"."""
+    return found.end("np") < len(found.string) or ":" in mark or bool(_ANNOUNCES.match(part.strip()))
+
+
+_PLACE = re.compile(r"(?:in|on|by|next to) (?:the|my) ")
+_ANNOUNCES = re.compile(r"(?:(?:oh|and|but|look)\b[ ,]*)*(?:afterwards|first|there's|there is|there are)\b")
+
+
 def _in_full(part: str, told: str, state: str) -> str:
     """A part with what was told of in place of "it"."""
     solved = _SOLVED.get(state, "")
     if solved and _SEE_TO.search(part):
         return _SEE_TO.sub(f"{solved} {told}", part, count=1)
     full = _IT.sub(told, part, count=1)
-    return f"{full} instead" if "that one" in part and "that one" not in full and "instead" not in full else full
+    if "that one" in part and "that one" not in full and "instead" not in full:
+        full = f"{full} instead"
+    return _TAKEN.sub(told, full) if told in full else full
+
+
+_TAKEN = re.compile(r"(?:use|take|do|get|pick) .+(?= instead\b)")
+"""What is taken in place of something else is not taken anywhere: "take the pan instead"."""
 
 
 def _definite(np: str) -> str:
