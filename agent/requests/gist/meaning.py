@@ -31,7 +31,7 @@ from agent.requests.instructions import (
 )
 from agent.requests.remarks.in_essence import in_essence
 from agent.requests.request_state import RequestContext
-from agent.requests.words.clauses import words_of
+from agent.requests.words.clauses import verb_forms, words_of
 from agent.requests.words.tidying import respelt, tidy
 from envs.teach.tasks.classes import types_named
 
@@ -55,7 +55,7 @@ def in_other_words(
         return found
     if not lost:
         more = _gist(utterance, context, read)
-        return more if any(isinstance(one, Begin) for one in more) else found
+        return more if any(isinstance(one, Begin | Revise | Amend) and not _calls_off(one) for one in more) else found
     essence = in_essence(tidy(utterance), context.tasks, read) if context.tasks else ()
     return essence or _gist(utterance, context, read) or found
 
@@ -96,7 +96,7 @@ def _all_named(said: str, found: Sequence[Instruction], tasks: Sequence[Errand])
         return True
     if any(isinstance(one, Without) and not one.skill for one in _terms_of(found)):
         return True  # "in the pot" is read as without all else that would do
-    named = (one.named for one in mentioned_in(words_of(said)) if one.named.word and " " in one.named.text)
+    named = (one.named for one in mentioned_in(words_of(said)) if one.named.word and _is_sure(one.named.text))
     return all(known & {one.word, one.kind, *types_named(one.word)} for one in named)
 
 
@@ -114,6 +114,11 @@ def _terms_of(found: Sequence[Instruction]) -> Iterator[Term]:
         yield from one.new.terms if isinstance(one, Revise) and one.new is not None else ()
 
 
+def _is_sure(text: str) -> bool:
+    """Whether words name a thing for sure: with an article, or as no verb does."""
+    return " " in text or text not in verb_forms()
+
+
 _EVERYTHING = re.compile(r"\b(?:everything|anything|all)\b")
 
 
@@ -127,6 +132,11 @@ def _words_in(value: object) -> Iterator[str]:
     elif is_dataclass(value):
         for each in fields(value):
             yield from _words_in(getattr(value, each.name))
+
+
+def _calls_off(one: Instruction) -> bool:
+    """Whether an instruction is only that something is not to be done."""
+    return isinstance(one, Cancel) or (isinstance(one, Revise) and one.new is None)
 
 
 _SHORT = 4
@@ -147,6 +157,8 @@ def _read_too_little(utterance: str, found: Sequence[Instruction], tasks: Sequen
     if found and all(isinstance(one, Resume | Suspend) and not one.about for one in found):
         return len(words_of(respelt(utterance))) > _SHORT
     said = respelt(utterance)
+    if found and tasks and all(_calls_off(one) for one in found):
+        return not _all_named(said, found, tasks)
     if not any(isinstance(one, Begin) for one in found) or not told_when(said, tasks):
         return False
     phased = in_plain_phases(said, tasks)
