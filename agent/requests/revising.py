@@ -209,6 +209,7 @@ def _these_first(change: WordedChange) -> Begin | None:
 _TELLS_WHAT_WAS_DONE = re.compile(
     r"^(?:(?:because|since|as|cos) )?(?:i|we|he|she|they)(?:'ve| have|'s| has|'d| had)? (?:only |just |already )+"
     r"(?:[a-z]{2,}ed|did|put|made|cut|bought|got|had)\b"
+    r"|^(?:i|we|he|she|they)(?:'ve| have|'s| has)? (?:moved?|went|gone|walk(?:ed)?|came)\b"
 )
 """As in "I only cleaned that one yesterday"."""
 _JUST = re.compile(r"(?:^|, |^\w+ )(?:just|only)\b")

@@ -12,7 +12,7 @@ from agent.recognition.lines import GOALS
 from agent.requests.amending import amended, counted_apart
 from agent.requests.changes.choosing import chosen
 from agent.requests.changes.worded import AH, ENOUGH, WordedChange
-from agent.requests.errands import CUT, PUT, Errand
+from agent.requests.errands import BRING, CUT, PUT, Errand
 from agent.requests.instructions import Amend, Clarification, Quantity, Revise, UnclearRequest
 from agent.requests.terms.barred import known_adjectives
 from agent.requests.words.clauses import words_of
@@ -174,9 +174,9 @@ def _lies_there(task: Errand, words: Sequence[str]) -> Revise | None:
     """Where it is told where something is left, and it may be elsewhere by now, that is where it is wanted."""
     told = [one for one in task.terms if isinstance(one, WhichThings) and one.trait.place]
     named = read_named(words[1:]) if words[:1] and words[0] in ("in", "on") else None
-    if task.name != PUT or named is None or not named.word or named.end < len(words) - 1 or told:
+    if task.name not in (PUT, BRING) or named is None or not named.word or named.end < len(words) - 1 or told:
         return None
-    new = amended(task, Amend(Quantity(named.word), Quantity(task.params[-1])))
+    new = amended(task, Amend(Quantity(named.word), Quantity(task.params[-1]) if task.name == PUT else None))
     return Revise(task, new) if isinstance(new, Errand) and new != task else None
 
 

@@ -46,7 +46,7 @@ _TELLS = (
     ),
     re.compile(rf"^{AH}you(?:'ll| will| can| should)? find (?P<np>{_ITS}){_THERE} {_WHERE}$"),
     re.compile(
-        rf"^{AH}(?P<may>i(?:'ve| have)? (?:left|put|saw|last saw|stored|keep|kept)) (?P<np>{_ITS}){_THERE} {_WHERE}$"
+        rf"^{AH}(?P<may>i(?:'ve| have)? (?:left|put|saw|last saw|stored|keep|kept|moved?)) (?P<np>{_ITS}){_THERE} {_WHERE}$"
     ),
     re.compile(
         rf"^{AH}(?P<may>try|look|check|start|have a look|search|go)(?: looking)?(?P<np>)"

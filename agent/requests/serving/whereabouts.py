@@ -14,6 +14,10 @@ _HERE = re.compile(
     r"(?: (?:now|here|over|just|already|still|sitting|standing|waiting|lying|going to be|back|seated))*"
     rf" {_AT} (?P<np>.+)$"
 )
+_MOVED = re.compile(
+    r"^(?:i|we)(?:'ve| have)?(?: (?:just|now))? (?:moved?|gone|went|walk(?:ed)?|come|came|wandered|settled|switched)"
+    rf"(?: (?:over|down|across|now))* (?:to|{_AT}) (?P<np>.+)$"
+)
 _TO_ME = re.compile(rf"^(?P<what>.*\b(?:to|for) (?:me|us)),? (?:over )?{_AT} (?P<np>(?:the|my|our|a) .+)$")
 
 
@@ -23,7 +27,7 @@ def told_place(text: str) -> str:
     Args:
         text: A clause in lower case.
     """
-    found = _HERE.match(text)
+    found = _HERE.match(text) or _MOVED.match(text)
     return furniture_named(found["np"]) if found else ""
 
 
