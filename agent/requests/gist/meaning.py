@@ -57,7 +57,9 @@ def in_other_words(
         more = _gist(utterance, context, read)
         return more if any(isinstance(one, Begin | Revise | Amend) and not _calls_off(one) for one in more) else found
     essence = in_essence(tidy(utterance), context.tasks, read) if context.tasks else ()
-    return essence or _gist(utterance, context, read) or found
+    if essence and _all_named(tidy(utterance), essence, context.tasks):
+        return essence
+    return _gist(utterance, context, read) or essence or found
 
 
 def _gist(
@@ -86,7 +88,7 @@ def _asks_too(utterance: str) -> bool:
 
 
 def _all_named(said: str, found: Sequence[Instruction], tasks: Sequence[Errand]) -> bool:
-    """Whether every thing that a remark names is in what was read, or in the work."""
+    """Whether every thing that a remark names and does not deny is in what was read, or in the work."""
     known = set(_words_in((tuple(found), tuple(tasks))))
     if ANYTHING in known and not _EVERYTHING.search(said):
         return False
@@ -96,7 +98,8 @@ def _all_named(said: str, found: Sequence[Instruction], tasks: Sequence[Errand])
         return True
     if any(isinstance(one, Without) and not one.skill for one in _terms_of(found)):
         return True  # "in the pot" is read as without all else that would do
-    named = (one.named for one in mentioned_in(words_of(said)) if one.named.word and _is_sure(one.named.text))
+    mentions = (one for sentence in re.split(r"[.!?;:]", said) for one in mentioned_in(words_of(sentence)))
+    named = (one.named for one in mentions if one.named.word and not one.denied and _is_sure(one.named.text))
     return all(known & {one.word, one.kind, *types_named(one.word)} for one in named)
 
 

@@ -46,7 +46,8 @@ _TELLS = (
     ),
     re.compile(rf"^{AH}you(?:'ll| will| can| should)? find (?P<np>{_ITS}){_THERE} {_WHERE}$"),
     re.compile(
-        rf"^{AH}(?P<may>i(?:'ve| have)? (?:left|put|saw|last saw|stored|keep|kept|moved?)) (?P<np>{_ITS}){_THERE} {_WHERE}$"
+        rf"^{AH}(?P<may>i(?:'ve| have)? (?:left|put|saw|last saw|stored|keep|kept|moved?)) (?P<np>{_ITS})"
+        rf"{_THERE} {_WHERE}$"
     ),
     re.compile(
         rf"^{AH}(?P<may>try|look|check|start|have a look|search|go)(?: looking)?(?P<np>)"
