@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from agent.requests.instructions import Begin, Chat, Constrain, RecallQuestion, Resume, Suspend, Undo
+from agent.planning.terms import Trait, Without
+from agent.requests.instructions import (
+    Begin,
+    Chat,
+    Constrain,
+    PersonAt,
+    RecallQuestion,
+    Resume,
+    Revise,
+    Suspend,
+    Undo,
+)
 from agent.requests.reading import read_at_work
 from tests.at_work import comes_to, said
 
 APPLES = "put the apples in the fridge"
 MUG = "wash the mug"
+MUGS = "put all the mugs in the sink"
+EGG = "put the egg in the fridge"
 SPATULA = "put the spatula from the counter in the sink"
 
 
@@ -49,6 +62,14 @@ def test_when_something_is_to_be_done_is_told_in_many_ways(at_hand: str, then: s
         (SPATULA, "The other spatula too!", "after: put a spatula in the sink except the ones in the sink"),
         (SPATULA, "Not the one from the counter, dear, the one in the drawer.",
          "put the spatula from the drawer in the sink"),
+        (MUGS, "not all, just the dirty ones", "put every dirty mug in some sink"),
+        (MUGS, "three, tops", "put 3 mugs in the sink"),
+        (MUGS, "the clean ones don't need to go", "put every mug in some sink except the clean ones"),
+        (MUGS, "mine stays, it's the blue one", "put every mug in some sink except the blue ones"),
+        (EGG, "Egg stays, tomato goes.", "put a tomato in the fridge"),
+        (EGG, "That should live on the counter, not in there.", "put an egg on the counter top"),
+        (EGG, "I'd feel better if it went in the bowl.", "put an egg in the bowl"),
+        ("bring me the red mug", "just leave it on the counter", "put the red mug on the counter top"),
         ("put the lettuce in the fridge", "Oh and there are two apples next to it, same thing with those.",
          "after: put all the apples in the fridge"),
         ("bring me the mug and the plate", "make it two plates", "bring you 2 plates"),
@@ -72,7 +93,7 @@ def test_a_change_in_other_words_is_made(at_hand: str, then: str, wanted: str) -
 def test_what_is_forbidden_in_other_words_is_not_done(then: str) -> None:
     (kept,) = said("cut the tomato on the counter", then)
     assert isinstance(kept, Constrain)
-    assert [one.words for one in kept.terms] == [("Knife",)]
+    assert kept.terms == (Without(("Knife",), which=Trait(place="Sink")),)
 
 
 @pytest.mark.parametrize(
@@ -92,6 +113,18 @@ def test_to_be_sent_on_is_to_go_on(then: str) -> None:
 )
 def test_praise_and_care_ask_for_nothing(then: str) -> None:
     assert all(isinstance(one, Chat) for one in said(APPLES, then))
+
+
+def test_who_has_moved_is_served_there() -> None:
+    assert said("bring me the red mug", "I moved to the sofa") == (PersonAt("Sofa"),)
+    (where,) = said("bring me the red mug", "I moved it to the sofa")
+    assert isinstance(where, Revise) and where.new is not None
+    assert where.new.words == "bring you the red mug (one on the sofa if there is one)"
+
+
+def test_a_change_with_an_errand_for_later_is_both() -> None:
+    told = comes_to(APPLES, "put them in the cabinet, and when you're done wash the pot")
+    assert told == ["put every apple in some cabinet", "after: clean a pot"]
 
 
 def test_what_is_wanted_back_goes_back() -> None:

@@ -55,7 +55,7 @@ def in_other_words(
         return found
     if not lost:
         more = _gist(utterance, context, read)
-        return more if any(isinstance(one, Begin | Revise | Amend) and not _calls_off(one) for one in more) else found
+        return more if _says_more(more, found) else found
     essence = in_essence(tidy(utterance), context.tasks, read) if context.tasks else ()
     if essence and _all_named(tidy(utterance), essence, context.tasks):
         return essence
@@ -137,6 +137,12 @@ def _words_in(value: object) -> Iterator[str]:
             yield from _words_in(getattr(value, each.name))
 
 
+def _says_more(more: Sequence[Instruction], found: Sequence[Instruction]) -> bool:
+    """Whether what was read anew asks for something, and is not as much as was read at first."""
+    both = any(isinstance(one, Begin) for one in found) and any(isinstance(one, Revise | Amend) for one in more)
+    return not both and any(isinstance(one, Begin | Revise | Amend) and not _calls_off(one) for one in more)
+
+
 def _calls_off(one: Instruction) -> bool:
     """Whether an instruction is only that something is not to be done."""
     return isinstance(one, Cancel) or (isinstance(one, Revise) and one.new is None)
@@ -160,6 +166,8 @@ def _read_too_little(utterance: str, found: Sequence[Instruction], tasks: Sequen
     if found and all(isinstance(one, Resume | Suspend) and not one.about for one in found):
         return len(words_of(respelt(utterance))) > _SHORT
     said = respelt(utterance)
+    if found and tasks and all(isinstance(one, Chat) for one in found):
+        return in_plain_frames(said) != said
     if found and tasks and all(_calls_off(one) for one in found):
         return not _all_named(said, found, tasks)
     if not any(isinstance(one, Begin) for one in found) or not told_when(said, tasks):
