@@ -7,6 +7,7 @@ import pytest
 from agent.planning.terms import Trait, Without
 from agent.requests.instructions import (
     Begin,
+    Cancel,
     Chat,
     Constrain,
     PersonAt,
@@ -36,6 +37,9 @@ SPATULA = "put the spatula from the counter in the sink"
         (APPLES, "Hang on, before you carry on: switch the coffee machine on.", "now: switch a coffee machine on"),
         (APPLES, "The tap is running! See to that first and carry on afterwards.", "now: switch a faucet off"),
         (APPLES, "wait, somebody left the microwave running", "now: switch a microwave off"),
+        ("put the wine bottle in the fridge", "Once the bottle is in, I'd be glad of a spoon.",
+         "after: bring you a spoon"),
+        ("bring me a fork", "A knife wouldn't hurt either.", "now: bring you a knife"),
         (MUG, "Your next job will be the dirty bowl: wash it.", "after: clean a bowl"),
         (APPLES, "Once you've put those away, wash the pot.", "after: clean a pot"),
         (APPLES, "As soon as your hands are free I could use the fork.", "after: bring you a fork"),
@@ -63,6 +67,10 @@ def test_when_something_is_to_be_done_is_told_in_many_ways(at_hand: str, then: s
         (SPATULA, "Not the one from the counter, dear, the one in the drawer.",
          "put the spatula from the drawer in the sink"),
         (MUGS, "not all, just the dirty ones", "put every dirty mug in some sink"),
+        (MUGS, "Not all of them, just those on the table.", "put every mug from the tables in some sink"),
+        (MUGS, "those on the table too", "after: put all the mugs from the tables in the sink"),
+        (EGG, "how about the bowl?", "put an egg in the bowl"),
+        (EGG, "why not in the bowl?", "put an egg in the bowl"),
         (MUGS, "three, tops", "put 3 mugs in the sink"),
         (MUGS, "the clean ones don't need to go", "put every mug in some sink except the clean ones"),
         (MUGS, "mine stays, it's the blue one", "put every mug in some sink except the blue ones"),
@@ -101,6 +109,13 @@ def test_what_is_forbidden_in_other_words_is_not_done(then: str) -> None:
 )
 def test_to_stand_still_is_to_wait(then: str) -> None:
     assert said(APPLES, then) == (Suspend(wait=True),)
+
+
+@pytest.mark.parametrize(
+    "then", ["don't trouble yourself", "no more", "abort mission", "you needn't bother with the mug"]
+)
+def test_to_be_spared_the_trouble_is_to_stop(then: str) -> None:
+    assert all(isinstance(one, Cancel) for one in said(MUG, then))
 
 
 @pytest.mark.parametrize("then", ["ok on you go", "right, off you go then"])
@@ -149,7 +164,13 @@ def test_what_is_not_known_is_still_asked_or_left(at_hand: str, then: str) -> No
 
 
 @pytest.mark.parametrize(
-    "then", ["Hang on, is the stove still on? I can never remember.", "are those all of them, by the way?"]
+    "then",
+    [
+        "Hang on, is the stove still on? I can never remember.",
+        "are those all of them, by the way?",
+        "why not?",
+        "how about that?",
+    ],
 )
 def test_a_question_is_no_order(then: str) -> None:
     assert not any(isinstance(one, Begin | Suspend) for one in said(APPLES, then))
