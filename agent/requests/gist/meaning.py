@@ -148,6 +148,7 @@ def _calls_off(one: Instruction) -> bool:
     return isinstance(one, Cancel) or (isinstance(one, Revise) and one.new is None)
 
 
+_DOES = re.compile(r"\b(?:can|could|would|will) you (?:please |just )?do (?:the|my|our|those|these) ")
 _SHORT = 4
 """Most words of what says no more than to wait or to go on."""
 
@@ -166,6 +167,8 @@ def _read_too_little(utterance: str, found: Sequence[Instruction], tasks: Sequen
     if found and all(isinstance(one, Resume | Suspend) and not one.about for one in found):
         return len(words_of(respelt(utterance))) > _SHORT
     said = respelt(utterance)
+    if found and all(isinstance(one, RecallQuestion) for one in found):
+        return _DOES.search(said) is not None
     if found and tasks and all(isinstance(one, Chat) for one in found):
         return in_plain_frames(said) != said
     if found and tasks and all(_calls_off(one) for one in found):
