@@ -94,7 +94,7 @@ from agent.requests.uttered.settling import (
     whole_again,
 )
 from agent.requests.uttered.small_talk import small_talk
-from agent.requests.uttered.taking_in import begin
+from agent.requests.uttered.taking_in import begin, told_beside
 from agent.requests.verbs import deeds
 from agent.requests.words.chatter import only_tells_of_times, without_chatter
 from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back
@@ -333,7 +333,7 @@ def _heed_troubles(text: str, reading: RequestState) -> None:
     if done is not None:
         reading.troubles.append(replace(done, read=hint))
     if not reading.doubts and all(isinstance(one, Constrain) for one in reading.found):
-        for trouble in reading.troubles:
+        for trouble in (*reading.troubles, *told_beside(text, reading)):
             begin(trouble, Clause(trouble.read), reading)
 
 

@@ -34,6 +34,12 @@ _BETWEEN = re.compile(
     rf"|but|and|oops|actually)\b[ ,.!]*)*){_TOLD}{_BEHIND}"
     rf"(?: ?[,.;:!-]{{1,3}} ?(?:(?:and|so),? )?| (?:and|so),? ){_ORDER}$"
 )
+_SEE_TO_FIRST = re.compile(
+    r"\b(?:see to|deal with|do|sort(?: out)?|take care of|handle|fix|attend to) (?:that|this|it)(?: one)? first"
+    r"(?:,? (?:and|so|please|then)\b)*,? (?P<how>(?:turn|switch|shut|close|wash|clean|rinse|put|open|stop)"
+    r" (?:(?:off|down|on) )?(?:it|that|them)\b[^,.;!?]*)"
+)
+"""To see to something and how, which is one errand: "do that first and turn it off"."""
 
 
 def trouble_named(text: str) -> str:
@@ -42,6 +48,7 @@ def trouble_named(text: str) -> str:
     Args:
         text: A tidied remark.
     """
+    text = _SEE_TO_FIRST.sub(lambda said: f"{said['how']} first", text)
     found = _BETWEEN.match(text)
     said = (found["a"] or found["b"]) if found else ""
     keeps = found is not None and found["keep"] and found["behind"] != " off" and not found["rest"].strip(" .!")

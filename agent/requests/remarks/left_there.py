@@ -9,6 +9,7 @@ import re
 
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import read_named
+from agent.requests.words.people import PEOPLE
 from envs.vocabulary.uses import put_in
 
 _PLACE = r"(?:the|my|our) (?P<place>[a-z]+(?: (?!for\b|so\b|and\b|right\b|at\b|to\b|now\b|still\b|just\b)[a-z]+)?)"
@@ -33,6 +34,15 @@ _LEFT = re.compile(
     rf"{_TOLD} ?(?:[,.;:!-]+ ?(?:(?:so|and|please)[ ,]+)*|(?:so|and) ){_STAYS}{_WHERE}"
     r"(?:[ ,]+(?:please|though|then))*[ .!]*$"
 )
+_WANTED = re.compile(
+    r"(?P<kept>\b(?:leave|keep|spare|save) (?!it\b|them\b|this\b|that\b|those\b)[a-z']+(?: [a-z']+){0,7}?)"
+    r"(?:,|,? (?:because|cos|since|as|so|so that))"
+    rf" (?:they|he|she|(?:(?:the|my|our) )?(?:{PEOPLE}))(?:'ll|'d)?"
+    r"(?: (?:will|would|might|may|can|always|also|still|only|all|are going to|is going to|are bound to))*"
+    r" (?:be )?(?:wants?|wanting|needs?|needing|likes?|loves?|have|fancy|fancies|asks? for|asked for|ordered)"
+    r" (?!to\b)(?![^,.;!?]*\b(?:first|now|please|instead|too)\b)[^,.;!?]{1,60}(?=[.!;]|$)"
+)
+"""What is left over, and who wants something of which it is the reason, and no request."""
 
 
 def the_one_left(text: str) -> str:
@@ -41,6 +51,7 @@ def the_one_left(text: str) -> str:
     Args:
         text: A tidied remark.
     """
+    text = _WANTED.sub(lambda said: said["kept"], text)
     found = _LEFT.match(text)
     if found is None:
         return text

@@ -276,7 +276,10 @@ def one_spared(found: Sequence[Instruction], text: str) -> list[Instruction]:
 def not_again(found: Sequence[Instruction]) -> list[Instruction]:
     """What was understood, without asking anew for what has just been changed: "in the box. put it there"."""
     old = [one.old for one in found if isinstance(one, Revise) and one.new is not None]
-    return [one for one in found if not (isinstance(one, Begin) and one.errand in old)]
+    bare = [replace(one, terms=()) for one in old]
+    begun = [one for one in found if isinstance(one, Begin)]
+    again = [one for one in begun if one.errand in old or (one.same and one.errand in bare)]
+    return [one for one in found if one not in again]
 
 
 def _spares(term: object, old: Errand) -> bool:

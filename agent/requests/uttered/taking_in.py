@@ -19,13 +19,14 @@ from agent.requests.serving.bringing import goes_on_with_it
 from agent.requests.terms.accounting import unexplained, words_between
 from agent.requests.terms.others import beside_which, kinds_made
 from agent.requests.uttered.references import known_things
-from agent.requests.verbs import RequestResult
+from agent.requests.verbs import RequestResult, deeds
 from agent.requests.words.clauses import (
     Clause,
     starts_request,
     words_of,
 )
-from agent.requests.words.frames import SHALL_BE, framed, unknown_deed
+from agent.requests.words.frames import SHALL_BE, complaints, framed, unknown_deed
+from agent.requests.words.idioms import hinted
 from agent.requests.words.nouns import capable
 from envs.errors import UnknownTask
 from envs.teach.tasks.definition import ALL
@@ -330,3 +331,19 @@ def put_back(done: Errand) -> Errand | None:
     place = which.trait.place
     many = done.params[0] if done.name == STATE else ALL
     return Errand(PUT, (many, which.word, "in" if put_in(place) else "on", place))
+
+
+_TOLD = re.compile(r"\s*[.!;]+\s*|,? and (?=(?:the|an?|my|our|that|it's|it is|i'm|i am|there)\b)")
+
+
+def told_beside(text: str, reading: RequestState) -> list[RequestResult]:
+    """What is to be done about what is hinted at beside the troubles told: "it's dark, and the fridge is open".
+
+    Args:
+        text: All that was said.
+        reading: What was understood of it.
+    """
+    parts = [one for one in _TOLD.split(text) if one and not complaints(one)] if reading.troubles else []
+    known = {errand for trouble in reading.troubles for errand in trouble.errands}
+    done = [(hint, deeds(hint, reading.spoken)) for hint in dict.fromkeys(map(hinted, parts)) if hint]
+    return [replace(one, read=hint) for hint, one in done if one is not None and not known & set(one.errands)]
