@@ -180,3 +180,53 @@ def test_what_is_told_in_short_is_pointed_to() -> None:
     binned = comes_to("make a sandwich", "the bread's gone off, bin it")
     assert binned == ["now: put a loaf of bread in the garbage can"]
     assert isinstance(said(MUG, "where is the dog's bowl?")[0], RecallQuestion)
+
+
+CUT_TOMATO = "cut up the tomato and put it on the plate"
+BREAD = "put the bread from the chair in a cabinet"
+
+
+@pytest.mark.parametrize(
+    ("at_hand", "then", "wanted"),
+    [
+        (CUT_TOMATO, "And some chopped lettuce with it as well, please, dear.",
+         ["after: cut up a lettuce", "after: put a lettuce slice on the plate"]),
+        (CUT_TOMATO, "and some lettuce with it",
+         ["after: cut up a lettuce", "after: put a lettuce slice on the plate"]),
+        ("put the tomato on the plate", "and an egg with it, please", ["after: put an egg on the plate"]),
+        (BREAD, "hm no, the fridge is better, put it there", ["put a loaf of bread from the chairs in the fridge"]),
+        (BREAD, "no, the fridge, put it there", ["put a loaf of bread from the chairs in the fridge"]),
+        ("put the red mug in the sink", "the shelf is better, put it there", ["put the red mug on the shelf"]),
+        (MUG, "Good gracious, the stove is on! Do that first and turn it off, then go on with the mug.",
+         ["now: switch all the stove knobs off"]),
+        (MUG, "the fridge is open! see to that first and close it", ["now: close a fridge"]),
+        (APPLES, "Wait, first make the microwave stop, it's so loud!", ["now: switch a microwave off"]),
+        (APPLES, "get the tap to stop first", ["now: switch a faucet off"]),
+    ],
+)  # fmt: skip
+def test_what_goes_with_a_thing_or_there_is_asked_for_once(at_hand: str, then: str, wanted: list[str]) -> None:
+    assert comes_to(at_hand, then) == wanted
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "leave one, the children will want sandwiches",
+        "leave one because the guests would like toast",
+        "leave one, the kids want a salad later",
+        "leave one, dad wants a coffee",
+    ],
+)
+def test_what_others_want_is_why_one_is_left(then: str) -> None:
+    assert comes_to(APPLES, then) == ["put every apple in some fridge except one"]
+
+
+@pytest.mark.parametrize(
+    ("then", "more"),
+    [
+        ("leave one, and make toast for the kids", "now: serve a slice of toast on a clean plate"),
+        ("leave one. I'd like a coffee too.", "after: make coffee in a clean mug"),
+    ],
+)
+def test_what_is_asked_for_beside_is_no_reason(then: str, more: str) -> None:
+    assert comes_to(APPLES, then) == ["put every apple in some fridge except one", more]

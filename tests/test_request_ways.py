@@ -194,3 +194,39 @@ def test_wishes_in_passing(text: str, expected: list[str]) -> None:
 )
 def test_what_goes_somewhere_once_it_is_washed_is_washed(text: str) -> None:
     assert words(text) == ["clean a mug", "put a mug in the cabinet"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("From the two eggs on the table, one goes in the fridge and one stays.",
+         ["put the egg from the tables in the fridge"]),
+        ("One of the two eggs on the table goes in the fridge and the other stays.",
+         ["put the egg from the tables in the fridge"]),
+        ("Of the three mugs on the counter, two go in the sink and one stays there.",
+         ["put 2 mugs from the counter top in the sink"]),
+        ("Of the four plates, two should go in the cabinet and the rest stay out.", ["put 2 plates in the cabinet"]),
+        ("The tomatoes should go in the fridge, without the one that is in the bowl.",
+         ["put every tomato in some fridge except the ones in the bowl"]),
+        ("Wash the mugs without the ones in the cabinet.", ["clean every mug except the ones in the cabinet"]),
+        ("Cut the apple without the knife on the table.", ["cut up an apple without the knife on the tables"]),
+        ("That apple in the microwave will be mush in a minute, take it out and put it on the table.",
+         ["put the apple from the microwave on the table"]),
+        ("The lettuce on the counter is going to be limp any minute now, so put it in the fridge.",
+         ["put the lettuce from the counter top in the fridge"]),
+        ("The bread in the toaster will be ready in a minute, put it on the plate then.", ["?"]),
+        ("make the tv stop blaring", ["switch a television off"]),
+        ("The microwave is on, make it stop.", ["switch the running microwave off"]),
+        ("It's so gloomy in here, and just listen to that tap gushing away!",
+         ["switch a faucet off", "switch one of the lights on"]),
+        ("It's dark and the fridge is open.", ["close a fridge", "switch one of the lights on"]),
+        ("The neighbours are coming tonight and the wine should be in the fridge.",
+         ["put a wine bottle in the fridge"]),
+    ],
+)  # fmt: skip
+def test_what_is_told_beside_a_request_takes_nothing_from_it(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
+
+
+def test_when_something_is_to_be_done_is_no_reason() -> None:
+    assert words("Tonight the wine should go in the fridge.") == []

@@ -21,14 +21,15 @@ from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import noun
 
 _LEAD = re.compile(r"^(?:(?:oh|ah|and|also|plus|then|well|ok|okay|while you(?:'re| are) (?:at it|there))\b[ ,]*)+")
+_CALLED = "dear|dearest|love|darling|sweetheart|honey|mate|robot|thanks|thank you"
 _TAIL = re.compile(
-    r"(?:[ ,]+(?:too|as well|also|likewise|please|then|(?:along |together )?with (?:it|them|that|those)"
+    rf"(?:[ ,]+(?:{_CALLED}|too|as well|also|likewise|please|then|(?:along |together )?with (?:it|them|that|those)"
     r"|while you(?:'re| are) (?:at it|there)"
     r"|if you (?:can|would|don't mind)))+$"
 )
 _TOO = re.compile(
     r"\b(?:too|as well|also|likewise|while you(?:'re| are) (?:at it|there)"
-    r"|with (?:it|them|that|those)(?=(?:[ ,]+(?:please|then|as well|too|also))*$))\b"
+    rf"|with (?:it|them|that|those)(?=(?:[ ,]+(?:{_CALLED}|please|then|as well|too|also))*$))\b"
 )
 _THERE = re.compile(
     r",? (?:(?:that|which)(?:'s| is| are) )?(?:(?:just |also |still )?(?:lying|standing|sitting|right|over) )*"
