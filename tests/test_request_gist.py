@@ -193,6 +193,7 @@ BREAD = "put the bread from the chair in a cabinet"
          ["after: cut up a lettuce", "after: put a lettuce slice on the plate"]),
         (CUT_TOMATO, "and some lettuce with it",
          ["after: cut up a lettuce", "after: put a lettuce slice on the plate"]),
+        ("put the tomato on the clean plate", "the egg as well", ["after: put an egg on the clean plate"]),
         ("put the tomato on the plate", "and an egg with it, please", ["after: put an egg on the plate"]),
         (BREAD, "hm no, the fridge is better, put it there", ["put a loaf of bread from the chairs in the fridge"]),
         (BREAD, "no, the fridge, put it there", ["put a loaf of bread from the chairs in the fridge"]),

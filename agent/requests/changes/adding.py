@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planning.terms import Trait, WhichThings
+from agent.planning.terms import Foremost, Trait, WhichThings
 from agent.requests.amending import amended, capability, counted_apart
 from agent.requests.errands import PUT, SEVERAL, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
@@ -163,7 +163,8 @@ def _with(task: Errand, named: NamedThings, there: bool) -> Errand | None:
     terms = terms_of(replace(named, word=word, place=place))
     if own and not (named.states or place or named.near):  # "the other egg": the one that is not there yet
         terms = (WhichThings(word, but=Trait("", (), goal)) if goal else WhichThings(word, others=True),)
-    return Errand(apart.name, (many, word, *apart.params[2:]), terms)
+    there_too = (one for one in task.terms if goal and isinstance(one, WhichThings | Foremost) and one.word == goal)
+    return Errand(apart.name, (many, word, *apart.params[2:]), (*terms, *there_too))
 
 
 _MORE = re.compile(r"\b(?:another|more|extra)\b")
