@@ -267,3 +267,33 @@ def test_what_cannot_be_set_back_is_asked_about(said: str) -> None:
 def test_a_warning_keeps_for_how_long_it_shall_be_so() -> None:
     (ask,) = read("keep the tap running for a minute")
     assert isinstance(ask, Clarification) and any(isinstance(one, DoLater) for one in ask.then)
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("That apple in the microwave will be mush in a minute, take it out and put it on the dining table.",
+         "put the apple from the microwave on the dining table"),
+        ("The plates in the sink will be needed in an hour, so please wash them.", "clean every plate from the sink"),
+        ("The mug on the sofa is going to fall in a second, put it on the table.",
+         "put the mug from the sofa on the table"),
+        ("There's a party tonight and the mugs should be in the cabinet.", "put every mug in some cabinet"),
+        ("My mother comes to visit tonight, the cups should be clean.", "clean every cup"),
+        ("We've got visitors tomorrow and the mugs belong in the cabinet.", "put every mug in some cabinet"),
+    ],
+)  # fmt: skip
+def test_the_time_of_what_is_only_told_puts_nothing_off(said: str, wanted: str) -> None:
+    assert [one.errand.words for one in read(said) if isinstance(one, Begin)] == [wanted]
+    assert [one for one in read(said) if isinstance(one, Remark) and "I do not wait" in one.text]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Tonight the wine should be in the fridge.", "We have guests this evening and the light should be on.",
+        "The guests come at eight and the mugs should be on the table.", "Put the mug in the sink in five minutes.",
+        "In an hour take the egg out of the fridge and put it on the table.",
+    ],
+)  # fmt: skip
+def test_the_time_of_a_request_is_kept(said: str) -> None:
+    assert [type(one) for one in read(said)] == [DoLater]

@@ -384,3 +384,38 @@ def test_each_of_two_requests_has_its_own_condition() -> None:
 def test_a_check_before_a_request_is_its_condition(said: str) -> None:
     (only,) = conditions(said)
     assert only.holds and only.what == Trait("StoveKnob", (("on", True),))
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ("If there is a fork in the fridge, put it in a drawer, and if not, put a spoon there.", "in the drawer"),
+        ("If there is a mug in the sink, put it on the shelf, otherwise put a cup there.", "on the shelf"),
+        ("If there is a box on the bed, put it on the desk. If not, put a pillow there.", "on the desk"),
+        ("If there is bread in the fridge, put it on the table; otherwise put the egg from the cabinet there.",
+         "on the table"),
+        ("If there is a fork in the fridge, put it in a drawer, otherwise put a spoon in it.", "in the drawer"),
+        ("If there is a bowl in the fridge, put it on the table, otherwise put an apple in it.", "in the bowl"),
+        ("If the plate in the sink is clean, put it in a cabinet, otherwise wash it and leave it there.",
+         "in the sink"),
+    ],
+)  # fmt: skip
+def test_there_is_where_the_first_case_puts_its_thing(said: str, place: str) -> None:
+    last = [one.errand.words for one in read(said) if isinstance(one, Begin)][-1]
+    assert f" {place} unless " in last
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Wash the pan till it shines.", "Rinse the mug until it's clean.", "Scrub the plates until they're spotless.",
+        "Clean the cup until it is really clean.", "Cook the potato until it is cooked.",
+    ],
+)  # fmt: skip
+def test_until_it_is_as_it_will_be_says_nothing_of_when(said: str) -> None:
+    assert [type(one) for one in read(said)] == [Begin]
+
+
+@pytest.mark.parametrize("said", ["Wash the pan until I come back.", "Wash the pan until it's cooked."])
+def test_until_anything_else_is_asked_about(said: str) -> None:
+    assert [type(one) for one in read(said)] == [Clarification]

@@ -251,3 +251,15 @@ def test_a_barred_thing_is_not_touched() -> None:
 def test_others_are_kept_in_the_log() -> None:
     told = (WhichThings("Cup", others=True), Without(("Pan",), "put", Trait("", (("blue", True),), "Shelf"), "biggest"))
     assert terms_from(written(told)) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("The tomatoes should go in the fridge, without the one in the bowl.",
+         "put every tomato in some fridge except the ones in the bowl"),
+        ("Wash the plates without the one on the table.", "clean every plate except the ones on the tables"),
+    ],
+)  # fmt: skip
+def test_without_the_one_leaves_it_out(said: str, words: str) -> None:
+    assert [one.errand.words for one in read_at_work(said).begun] == [words]

@@ -261,3 +261,52 @@ def test_what_is_told_behind_a_place_is_of_the_things_where_it_can_be_of_nothing
 )
 def test_what_a_place_may_be_is_told_of_the_place(said: str, expected: str) -> None:
     assert words(said) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("From the two eggs on the table, one goes in the fridge and one stays.",
+         ["put the egg from the tables in the fridge"]),
+        ("Of the three apples on the table, two go in the fridge and one stays.",
+         ["put 2 apples from the tables in the fridge"]),
+        ("Of the two mugs in the sink, one should be put on the shelf, the other stays.",
+         ["put the mug from the sink on the shelf"]),
+        ("Out of the four potatoes on the counter, three belong in the fridge, the last one stays there.",
+         ["put 3 potatoes from the counter top in the fridge"]),
+        ("Of the eggs in the fridge, one can go in the pan and the others stay where they are.",
+         ["put the egg from the fridge in the pan"]),
+        ("Of the two cups, the dirty one goes in the sink.", ["put the dirty cup in the sink"]),
+        ("Of my two pans, only the clean one should go on the stove.", ["put the clean pan on the stove burner"]),
+        ("Out of the four plates, put two in the cabinet.", ["put 2 plates in the cabinet"]),
+        ("From the fridge, one egg goes in the pan.", []),
+    ],
+)  # fmt: skip
+def test_so_many_of_those_named_first_are_meant(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("There's a pencil on the counter, I'd much rather see it in a drawer.",
+         ["put the pencil from the counter top in the drawer"]),
+        ("The kids have left a book lying on the bed again, and I'd rather see it on the shelf.",
+         ["put the book from the bed on the shelf"]),
+        ("I need that two tomatoes are in the sink, please.", ["put 2 tomatoes in the sink"]),
+        ("I need that all the mugs are in the cabinet.", ["put every mug in some cabinet"]),
+        ("I need that mug in the cabinet.", ["put a mug in the cabinet"]),
+        ("I need two spoons on the dining table, not more than two.", ["put 2 spoons on the dining table"]),
+        ("There should be two forks on the dining table, not more and not fewer.", ["put 2 forks on the dining table"]),
+        ("A slice of toast would make me very happy.", ["serve a slice of toast on a clean plate"]),
+        ("Start by taking the spoon out of the pot and putting it in a drawer, then put the pot in the sink.",
+         ["put the spoon from the pot in the drawer", "put a pot in the sink"]),
+        ("Begin by rinsing the mug and placing it on the shelf.", ["clean a mug", "put a mug on the shelf"]),
+        ("Should there be any eggs outside the fridge, put them in the fridge.", ["put every egg in some fridge"]),
+        ("If any of the cups are not in the cabinet, put them in it.", ["put every cup in some cabinet"]),
+        ("If there are any plates outside the cabinet, wash them.", []),
+        ("If the milk is out of the fridge, put it in the fridge.", []),
+    ],
+)  # fmt: skip
+def test_wishes_in_other_words(said: str, expected: list[str]) -> None:
+    assert words(said) == expected

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from agent.planning.terms import Trait
 from agent.requests.control import known_by
@@ -42,6 +43,29 @@ def in_order(moment: MomentWords, reading: RequestState) -> bool:
 
 
 _IT = re.compile(r"^(?:it|they|that)(?='s| is| are|'re)")
+
+
+def as_far(moment: MomentWords, new: Sequence[Errand]) -> bool:
+    """Whether a moment only says how far something is to be done, as it is in any case: "wash it until it's clean".
+
+    Args:
+        moment: Until when, or up to which state.
+        new: What is asked for beside it.
+    """
+    if moment.word not in ("until", "til", "till") or not new:
+        return False
+    what = _WELL.sub(" ", moment.what)
+    if _SHINES.match(what):
+        what = "it is clean"
+    only = read_condition(_IT.sub(f"the {_topic(tuple(new))}", what), True)
+    return only is not None and only.holds and all(_brings_about(one, only.what) for one in new)
+
+
+_WELL = re.compile(r" (?:really|all|nice and|nicely|properly|completely|perfectly|thoroughly|fully|lovely and)+ ")
+_SHINES = re.compile(
+    r"^(?:it|they) (?:(?:shines?|sparkles?|gleams?)|(?:is|are) (?:shiny|spotless|sparkling|gleaming|shining))$"
+    r"|^(?:it|they)'(?:s|re) (?:shiny|spotless|sparkling|gleaming|shining)$"
+)
 
 
 def _topic(tasks: tuple[Errand, ...]) -> str:

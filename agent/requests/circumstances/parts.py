@@ -11,7 +11,7 @@ from agent.planning.terms import OnlyIf, Trait, WhichThings
 from agent.requests.changes.completing import filled_in
 from agent.requests.circumstances.depending import another, depending, only_where
 from agent.requests.circumstances.elsewhere import put_elsewhere
-from agent.requests.circumstances.order import in_order, only_orders
+from agent.requests.circumstances.order import as_far, in_order, only_orders
 from agent.requests.circumstances.supposed import with_meant
 from agent.requests.clause_reading import read_clause
 from agent.requests.errands import Errand, made_of
@@ -26,7 +26,7 @@ from agent.requests.uttered.references import the_very_thing
 from agent.requests.words.clauses import Clause, clauses, starts_request, words_of
 from agent.requests.words.joining import joined_up
 from agent.requests.words.modifiers import trait_of, with_place
-from agent.requests.words.nouns import SOURCE, mentioned, read_named
+from agent.requests.words.nouns import SOURCE, capable, mentioned, read_named
 from envs.vocabulary.english import noun
 
 
@@ -52,6 +52,8 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
     if part.only is not None and reading.only is not None and part.only == opposite(reading.only):
         _go_on_anyway(part, reading)
     told = tuple(reading.found)
+    if part.only is not None and reading.only is not None and part.only == opposite(reading.only):
+        part = replace(part, text=_there_too(part.text, told))
     tasks = reading.context.tasks
     spared = part.only is not None and bool(tasks) and _SPARED.match(part.text)
     if part.only is not None and tasks and _ANOTHER.match(part.text):
@@ -76,6 +78,24 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
         only = the_very_thing(part.only, reading, before)
         new_without = len(reading.found) == before and len(reading.without) > kept
         _put_under(part, only, unread or only.words, before, new_without, told, reading)
+
+
+_THERE = re.compile(
+    r"^(?P<put>(?:(?:please|kindly|just|then) )*(?:put|place|set|lay|stand|stick|pop) (?!it\b|them\b|that\b|those\b)"
+    r"(?:(?! and )[a-z' ])+) (?:there|(?:in|on|into|onto) (?:it|there))(?P<please>,? please| instead)?$"
+)
+
+
+def _there_too(text: str, told: Sequence[Instruction]) -> str:
+    """What is asked for in the other case, put where the first case puts its thing: "otherwise put a spoon there"."""
+    found, last = _THERE.match(text), told[-1] if told else None
+    put = isinstance(last, Begin) and len(last.errand.params) == 4 and last.errand.name.startswith("Put ")
+    if found is None or not put or not isinstance(last, Begin):
+        return text
+    thing, preposition, place = last.errand.params[-3:]
+    if not text.endswith("there") and capable(thing, "receptacle"):  # "otherwise put the egg in it"
+        return text
+    return f"{found['put']} {preposition} the {noun(place)}{found['please'] or ''}"
 
 
 _FIRST_OF_ALL = re.compile(r"^first\b|\bfirst$|\bbefore(?:hand| that)$")
@@ -221,8 +241,10 @@ def _read_at(moments: Sequence[MomentWords], clause: Clause, utterance: str, rea
     ordering = [one for one in moments if in_order(one, reading)]
     deadlines = [one for one in moments if one.deadline and clause.text and one not in ordering]
     told = not clause.text and bool(reading.found) and not reading.without  # "put the egg away before it rolls off"
+    hanging: list[MomentWords] = []
     for one in moments:
         if not (one.idle or one in ordering or one in deadlines or (one.deadline and told)):
+            hanging.append(one)
             reading.doubts.append(one.said)
             _note_named(one.what, reading)
     if not clause.text and moments:
@@ -236,6 +258,10 @@ def _read_at(moments: Sequence[MomentWords], clause: Clause, utterance: str, rea
         raise _still(", ".join(one.said for one in moments), unclear) from unclear
     for one in deadlines:
         _keep(one, before, reading)
+    new = [one.errand for one in reading.found[before:] if isinstance(one, Begin)]
+    for one in hanging:
+        if as_far(one, new):
+            reading.doubts.remove(one.said)
     for one in moments:
         if one.said in reading.doubts and one.word in _COMES:
             _look_for(one, clause.text, before, reading)

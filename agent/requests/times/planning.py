@@ -16,6 +16,7 @@ from agent.requests.times.often import often, repeated
 from agent.requests.times.reading import TimedWords, timed
 from agent.requests.times.repeats import find_repeat
 from agent.requests.times.shared import on_the_day, verb_before
+from agent.requests.words.chatter import is_chatter
 from agent.requests.words.clauses import polite, sentences, starts_request
 from agent.requests.words.nouns import mentioned
 from agent.requests.words.people import PEOPLE
@@ -91,7 +92,7 @@ def _parts(sentence: str, now: datetime) -> Iterator[_Part]:
         before, rest = f"{verb} {sentence[start : joint.start()]}".strip(), sentence[joint.end() :]
         if inside or not timed(before, now).text:
             continue
-        begins = _begins(rest, now)
+        begins = _begins(rest, now) or _only_told(before, rest, now)
         again = "" if begins else verb_before(before, rest, now)
         if begins or again:
             cuts.append((joint.end(), joint[0].strip(" ,"), again))
@@ -110,6 +111,20 @@ def _begins(rest: str, now: datetime) -> bool:
     if head_of(left.text) == left.text:  # "toast at nine" names what is made
         return False
     return starts_request(polite(left.text)[0]) and (left.leads or starts_request(polite(rest)[0]))
+
+
+_SHALL_BE = re.compile(
+    r"^(?:the|my|our|all|both|every|those|these) (?!lights?\b|lamps?\b|tv\b|television\b|radio\b)"
+    r"(?:[a-z]+ ){1,8}?(?:should|must|needs?|belongs?|has to|have to|ought to|wants? to|(?:is|are) (?:to|still))\b"
+)
+"""How things shall be, that is no order; of what is only on for somebody the time is that of the request."""
+
+
+def _only_told(before: str, rest: str, now: datetime) -> bool:
+    """Whether a day is only that of what is told of people: "we have guests tonight and the mugs should be …"."""
+    told = timed(before, now)
+    rough = told.due is not None and not told.hour and not told.due.every
+    return rough and bool(_TALK.match(told.text)) and is_chatter(told.text) and bool(_SHALL_BE.match(rest))
 
 
 def _alone(parts: Sequence[_Part]) -> list[_Part]:
@@ -216,13 +231,18 @@ def _grouped(parts: Sequence[_Part]) -> list[_Part]:
 def _instructions(groups: Sequence[_Part], read: Read, now: datetime) -> tuple[Instruction, ...]:
     done: list[Instruction] = []
     things: tuple[str, ...] = ()
+    told = ""
     for at, group in enumerate(groups):
-        if group.own and len(groups) > 1 and _TALK.match(group.text) and not starts_request(group.text):
+        if group.own and len(groups) > 1 and _only_tells(group.text, groups[at + 1 :]):
             if not any(one.own for one in groups if one is not group):
                 done.append(Remark(f'You told me of something "{group.words.said}"; I do not wait for that.'))
             things = (*mentioned(group.text), *things)
+            told = group.text if _WHERE.search(group.text) else ""
             continue  # "guests come at 8"
-        found = _for_a_time(group, things, read, now) or _of_group(group, read(group.text, things, group.own))
+        found = _about_it(told, group, things, read) if told and not group.own else ()
+        found = found or _for_a_time(group, things, read, now)
+        found = found or _of_group(group, read(group.text, things, group.own))
+        told = ""
         ask = next((one for one in found if isinstance(one, Clarification)), None)
         if ask is not None:
             return (_asked(ask, groups[:at], groups[at + 1 :], done),)
@@ -230,6 +250,31 @@ def _instructions(groups: Sequence[_Part], read: Read, now: datetime) -> tuple[I
         made = tuple(kind for errand in _errands(found) for kind in made_of(errand))
         things = (*(made or mentioned(group.text)), *things)
     return tuple(_in_turn(done)) or (Chat("unknown"),)
+
+
+_WHERE = re.compile(r"\b(?:in|on|under|next to) (?:the|my|our|a|an|that)\b")
+_IT = re.compile(r"\b(?:it|them|those|that one|this one)\b")
+_WILL = re.compile(
+    r"^(?:oh |so |and |look )*(?:the|that|this|those|these|my|our) (?:[a-z]+ ){1,6}?"
+    r"(?:will|won't|would|is going to|are going to|is about to|are about to)\b"
+)
+"""What is going to happen to a thing."""
+
+
+def _only_tells(text: str, behind: Sequence[_Part]) -> bool:
+    """Whether a part with a time asks for nothing: it tells of people, or why something is to be done to a thing."""
+    if starts_request(text):
+        return False
+    it = bool(behind) and not behind[0].own and _IT.search(behind[0].text) is not None
+    return bool(_TALK.match(text)) or (it and _WILL.match(text) is not None)
+
+
+def _about_it(told: str, group: _Part, things: tuple[str, ...], read: Read) -> tuple[Instruction, ...]:
+    """What is asked for of the very thing that was told of before: "the egg in the pan will be burnt soon, take it"."""
+    if not _IT.search(group.text):
+        return ()
+    found = read(f"{told}, {group.text}", things, group.own)
+    return () if any(isinstance(one, Clarification | Chat) for one in found) else _of_group(group, found)
 
 
 def _in_turn(done: Sequence[Instruction]) -> Iterator[Instruction]:

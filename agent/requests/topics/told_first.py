@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.recognition.small_words import respelt
+from agent.requests.topics.of_several import some_of_several
 from agent.requests.topics.told_behind import told_of_the_things
 from agent.requests.words.clauses import NUMBER, starts_request, words_of
 from agent.requests.words.nouns import STATES, NamedThings, capable, read_named
@@ -14,7 +15,7 @@ from envs.vocabulary.english import noun, plural
 
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
-    text = told_of_the_things(switched_off(respelt(text)))
+    text = some_of_several(told_of_the_things(switched_off(respelt(text))))
     text = _FEELING.sub("", text)
     text = _SHOULD_BE.sub(r"\g<ahead>if \g<np> is \g<how>, ", text)
     text = _WHAT_IS.sub(r"\1 that is ", text)

@@ -90,6 +90,7 @@ def without_chatter(text: str) -> str:
 _WISH = re.compile(
     r"(?:(?:and|but|so|then|from now on)\b[ ,]*)*"
     r"(?:i|we)(?:(?:'d| would) (?:really |so |just )?(?:like|love)| want| need) (?:an?|the|some|my) "
+    r"|(?:(?:and|but|so)\b[ ,]+)*(?:an?|some|one|two|three) (?:[a-z]+ ){1,6}?would be (?:lovely|nice|great|good)\b"
 )
 """What asks for a thing, whatever else is told."""
 
