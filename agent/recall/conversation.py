@@ -17,7 +17,7 @@ from agent.recall.exchange import AnsweredQuestion
 from agent.recall.mentions import without_mention
 from agent.recall.reading.by_example import WHICH
 from agent.recall.reading.parts.plainer.rooms import NO_ROOMS, asks_of_room
-from agent.recall.reading.parts.plainer.told_ahead import of_what_was_told
+from agent.recall.reading.parts.plainer.told_ahead import of_what_was_told, of_whom
 from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
@@ -88,7 +88,7 @@ class Conversation:
         mentioned = without_mention(spelled, before.exchange() if before else None)
         last = _SENTENCE_END.split(mentioned.strip())[-1]
         sentences, preamble = ([last], "") if before and asks_sameness(last) else asking(mentioned)
-        if preamble and (whole := of_what_was_told(preamble, sentences[0])) != sentences[0]:
+        if preamble and (whole := of_whom(preamble, of_what_was_told(preamble, sentences[0]))) != sentences[0]:
             sentences, preamble = [whole, *sentences[1:]], ""
         if preamble:
             about = about_topic(preamble, sentences[0], self._lexicon, self._is_asked_for)

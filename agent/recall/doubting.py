@@ -13,7 +13,7 @@ from agent.recall.algebra.selection import ANYTHING, Selection, ThingFilter
 from agent.recall.answer import Answer
 from agent.recall.reading.by_example import HOW_MANY
 from agent.recall.reading.parts.noun_phrases import STATES
-from agent.recall.reading.parts.wordlists import clause_words, verb, words
+from agent.recall.reading.parts.wordlists import clause_words, relations, verb, words
 from agent.recall.reading.reader import Refusal
 from agent.recall.understanding.dates import DAYS, MONTHS, PARTS
 from envs.vocabulary.nouns import APPEARANCE, Lexicon, full_lexicon
@@ -196,6 +196,8 @@ def _tells_other(found: Findings, asked: Sequence[str]) -> bool:
     """Whether facts are about the one who is asked about, and tell something else: of a name only the birthday."""
     if found.query.ask != "fact" or any(item.what != "fact" for item in found.items):
         return False
+    if found.items and _tells_no_kind(found.items, " ".join(asked)):
+        return True
     for asks, tells in _OF_A_FACT:
         told = any({*item.name.lower().rstrip(" .!").split()} & words(tells) for item in found.items)
         named = asks == "asks_name" and any(map(_has_name, found.items))
@@ -203,6 +205,47 @@ def _tells_other(found: Findings, asked: Sequence[str]) -> bool:
         if (wished or words(asks) & {*asked}) and found.items and not (told or named):
             return True
     return False
+
+
+def of_another(items: Sequence[FoundItem], asked: str) -> str:
+    """Of whom it is asked, "your brother", where every fact is about other people: his sister; empty elsewhere.
+
+    Args:
+        items: Facts.
+        asked: The question in plain words.
+    """
+    people = relations()
+    whose = [who for one, who in pairwise(asked.split()) if one in ("my", "our") and who in people]
+    told = [{people[one] for one in re.findall(r"[a-z]+", item.name.lower()) if one in people} for item in items]
+    other = len(whose) == 1 and all(told) and not any(people[whose[0]] in some for some in told)
+    return f"your {whose[0]}" if other else ""
+
+
+def _tells_no_kind(items: Sequence[FoundItem], asked: str) -> bool:
+    """Whether it is asked which, or which kind of, what facts name but do not tell more of: "which kind of nuts?"."""
+    found = _WHICH_KIND.search(asked)
+    if found is None:
+        return False
+    named = stem(found["what"])
+    facts = [re.findall(r"[^\W_]+", item.name.lower()) for item in items]
+    held = [fact for fact in facts if named in map(stem, fact)]
+    return bool(held) and all(_bare_last(fact, named) for fact in held)
+
+
+_WHICH_KIND = re.compile(
+    r"\b(?:which|what) (?:(?:exact |particular )?(?:kinds?|sorts?|types?|brands?|makes?|variety|colours?|sizes?) of )?"
+    r"(?:the )?(?P<what>[a-z]+)\b"
+)
+
+
+def _bare_last(fact: Sequence[str], named: str) -> bool:
+    """Whether a fact ends with what is named, and says nothing of it but that: "Tom is allergic to nuts"."""
+    at = [at for at, word in enumerate(fact) if stem(word) == named]
+    small = {"the", "a", "an", "some", "any", "all"} | words("places")
+    return at == [len(fact) - 1] and len(fact) > 1 and fact[-2] in small | _BEHIND
+
+
+_BEHIND = frozenset({"to", "of", "from", "with", "for", "about", "against", "by", "in", "on", "under", "behind"})
 
 
 _OF_A_FACT = (("asks_name", "tells_name"), ("asks_wish", "tells_wish"), ("asks_home", "tells_home"))

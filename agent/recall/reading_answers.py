@@ -14,7 +14,7 @@ from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
 from agent.recall.answered_query import AnsweredQuery, as_all, as_guess, as_one_of_them, together, whether_same
 from agent.recall.antecedents import named_by_asker, other_antecedents, presupposes
-from agent.recall.doubting import KNOWN, AnswerDoubts, tasks_named
+from agent.recall.doubting import KNOWN, AnswerDoubts, of_another, tasks_named
 from agent.recall.executing.dispatch import FINDERS, execute
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.restating.which_place import only_one, spot_of
@@ -33,6 +33,7 @@ from agent.recall.reading.turns.members import told_there
 from agent.recall.reading.turns.ordinals import the_other_of_two
 from agent.recall.reading.turns.sameness import again, compares_itself, sameness, tells_the_same
 from agent.recall.reading.turns.stretch import asks_of_then, or_first_seen, stretch_told, within
+from agent.recall.reading.turns.waits import without_end
 from agent.recall.referring import about_the_other, which_one
 from agent.recall.several_meant import counted_each, list_told, one_of_them, set_told, several_meant
 from agent.recall.several_questions import combined
@@ -119,7 +120,7 @@ class ReadingAnswerer:
         """The answer to one sentence, or why there is none."""
         if (other := sameness(sentence, before)) is not None:
             return whether_same(other, self._answer(other.said, other.leans_on))
-        sentence, before = that_ended_so(sentence, before)
+        sentence, before = that_ended_so(without_end(sentence, plain(sentence)), before)
         before = set_told(sentence, before)
         if (there := told_there(sentence, before, self._lexicon)) is not None:
             return self._told(_as_said(there), plain(sentence))
@@ -331,6 +332,9 @@ class ReadingAnswerer:
         answer = spoken(found, self._now, self._view.tokens_read)
         if found.status not in KNOWN or self._doubts.doubt(found, answer) is not None:
             return None
+        if other := of_another(found.items, plain(text)):
+            answer = replace(answer, text=f"You did not tell me that of {other}, as far as I know. {answer.text}")
+            return AnsweredQuery(replace(answer, value=None, status="unsure"), query, found)
         return AnsweredQuery(as_guess(answer), query, found)
 
     def told_of_all(self, sentence: str) -> AnsweredQuery | None:

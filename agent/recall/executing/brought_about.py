@@ -7,6 +7,7 @@ its steps are forgotten, too, "wash every plate" that was done has washed plates
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.selection import Selection
@@ -137,7 +138,8 @@ def _as_called(posed: PosedQuery, selection: Selection, task: AskedTask) -> Foun
     time, node = task.began or task.asked, task.evidence[0] if task.evidence else 0
     name = f"{past(task.words.split()[0].lower())} {the(kind or place)}{f' {located(place)}' if kind and place else ''}"
     span = (time, task.ended or time, node)
-    return FoundItem("deed", name, *span, kind=kind, place=place, request=task.words, source="summary")
+    item = FoundItem("deed", name, *span, kind=kind, place=place, source="summary")
+    return replace(item, request=task.words, asked=task.asked)
 
 
 def _there(row: ObjectInteraction, run: ObjectInteraction, selection: Selection) -> bool:

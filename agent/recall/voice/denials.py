@@ -101,11 +101,11 @@ def with_caveats(text: str, findings: Findings, now: datetime) -> str:
     summarised = any(item.what == "deed" and item.source == "summary" for item in findings.items)
     for caveat in findings.caveats:
         if not (summarised and caveat.kind == "forgotten"):  # that it comes from a summary says as much
-            text = _with(text, caveat, now)
+            text = _with(text, caveat, findings, now)
     return text if text.endswith(".)") else sentence(text)
 
 
-def _with(text: str, caveat: Caveat, now: datetime) -> str:
+def _with(text: str, caveat: Caveat, findings: Findings, now: datetime) -> str:
     if caveat.kind == "forgotten" and caveat.items:
         span = span_words(caveat.items[0].start, caveat.items[-1].end, now)
         if caveat.words == "erased":
@@ -129,6 +129,9 @@ def _with(text: str, caveat: Caveat, now: datetime) -> str:
         return _doubted(text, caveat.words)
     deeds = [item for item in caveat.items if item.what == "deed"]
     if caveat.kind == "summary" and deeds:
+        if findings.query.ask in ("when", "ago") and all(item.asked for item in deeds):
+            at = item_times([replace(item, start=item.asked or item.start) for item in deeds], now)
+            return _noted(text, f"I was asked for that {at}; at what time I did it I have forgotten.")
         if all(item.request for item in deeds):
             return _noted(text, f"I only know that from what I was asked to do {_on(deeds, now)}.")
         return _noted(text, f"I only know that from a summary of {_summarised(caveat.items, now)}.")

@@ -37,6 +37,12 @@ def courtesies() -> tuple[str, ...]:
     return tuple(sorted(_lists()["courtesies"], key=lambda phrase: (-len(phrase), phrase)))
 
 
+@cache
+def relations() -> Mapping[str, str]:
+    """A word for somebody of one's own, of whom nobody is called by another of them → the usual word for the same."""
+    return {word: said.split()[0] for said in _lists()["relations"] for word in said.split()}
+
+
 def idioms() -> Mapping[str, Sequence[str]]:
     """What a verb says → phrases that say the same."""
     return MappingProxyType(_lists()["idioms"])

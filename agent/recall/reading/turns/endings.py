@@ -9,8 +9,9 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, SpanOfTime
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.members import alone, exchanges, members, tells_several
+from agent.recall.reading.turns.searches import TRIED, seeks
 from agent.recall.understanding.plain_words import plain
-from agent.recall.understanding.times import NamedTime
+from agent.recall.understanding.times import NamedTime, TimeReader
 from memory.reading.traces import Scope
 
 _ENDED: dict[str, tuple[str, ...]] = {
@@ -53,6 +54,63 @@ def that_ended_so(sentence: str, before: EarlierExchange | None) -> tuple[str, E
         told = replace(one.findings, query=query, value=tuple(item.name for item in meant), items=meant)
         return _with(said, found, f"{found['of'] or ''}those"), EarlierExchange(query, told, one.earlier)
     return sentence, before
+
+
+_WHICH_ENDED = re.compile(
+    r"^(?:(?:and|but|so|ok|okay|then) )*(?:which|what)(?: (?P<one>ones?|tasks?|jobs?|requests?))?"
+    r"(?P<of> of (?:them|these|those))? "
+    r"(?:(?P<failed>failed|did (?:fail|not (?:work|succeed|work out|go well))|went wrong"
+    r"|(?:was|were) not possible|did you fail(?: at)?|could you not do)"
+    r"|(?P<cancelled>(?:was|were|got|has been|have been) (?:called off|cancelled|canceled))"
+    r"|(?P<interrupted>(?:was|were|got) interrupted)"
+    r"|(?P<waiting>(?:is|are) (?:still )?(?:waiting|pending|on hold)))$"
+)
+_OUTCOMES = {"failed": ("failed", "partly"), "cancelled": ("cancelled",), "interrupted": ("interrupted",)}
+
+
+def which_ended_so(said: str, before: EarlierExchange) -> MemoryQuery | None:
+    """Those of the tasks listed some turns ago that ended so, where something else was asked of since; else None.
+
+    Args:
+        said: The turn in plain words.
+        before: What was asked and told.
+    """
+    found = _WHICH_ENDED.match(said)
+    since = before.query.of.subject in ("deeds", "sights") or bool(before.query.of.outcomes)
+    if found is None or not since or not (found["one"] or found["of"]):
+        return None
+    outcomes = next((_OUTCOMES[how] for how in _OUTCOMES if found[how]), ("waiting",))
+    for one in [*exchanges(before)][:_MOST_BACK]:
+        of = one.query.of
+        tasks = [item for item in members(one) if item.what == "task"]
+        if of.subject == "tasks" and not of.task and not of.outcomes and len(tasks) > 1:
+            return MemoryQuery("list", replace(of, outcomes=outcomes, ordinal=None), text=said)
+    return None
+
+
+_WAS_THEN = frozenset({"was that", "was this", "was it", "did that happen", "was that also", "was this also"})
+
+
+def was_it_then(said: str, before: EarlierExchange, times: TimeReader) -> MemoryQuery | None:
+    """Whether the task that came to nothing, or in which something was looked for, was at a time; None for others.
+
+    Args:
+        said: The turn in plain words.
+        before: What was asked and told.
+        times: Reads the time that it names.
+    """
+    named = times.read(said)
+    if not named.words or " ".join(named.rest.split()) not in _WAS_THEN:
+        return None
+    looked = before.query.of.subject in ("deeds", "sights") and seeks(before.query.text)
+    for one in [*exchanges(before)][: _MOST_BACK if looked else 1]:
+        items = members(one)
+        if len(items) == 1 and items[0].what == "task" and (looked or items[0].status != "done"):
+            within = _begun_within(Scope(items[0].start, items[0].end), named.scope)
+            time = SpanOfTime(named.scope, named.words, named.instant, named.clocked)
+            of = Selection("tasks", task=items[0].name, outcomes=TRIED if within else (), time=time)
+            return MemoryQuery("exists" if within else "outcome", of, text=said)
+    return None
 
 
 def _with(said: str, found: re.Match[str], those: str) -> str:

@@ -8,10 +8,12 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import SpanOfTime
 from agent.recall.reading.parts.sentences import sentence
 from agent.recall.reading.reader import EarlierExchange
+from agent.recall.reading.turns.endings import was_it_then, which_ended_so
 from agent.recall.reading.turns.ordinals import by_number
-from agent.recall.reading.turns.sayings import said_beside
+from agent.recall.reading.turns.sayings import said_beside, to_remember, told_again
 from agent.recall.reading.turns.sequel import was_there_before
-from agent.recall.reading.turns.waits import waited
+from agent.recall.reading.turns.waits import from_request, since_asked, waited
+from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import TimeReader
 
 _ENDED = re.compile(
@@ -39,8 +41,12 @@ def following(text: str, before: EarlierExchange | None, times: TimeReader) -> M
         before: What it leans on.
         times: Reads the time that it names.
     """
-    if before is None:
-        return None
+    told = plain(text)
+    alone = from_request(told, times) or since_asked(told, before) or to_remember(told, before, times)
+    if alone is not None or before is None:
+        return alone
+    if asked := told_again(told, before) or which_ended_so(told, before) or was_it_then(told, before, times):
+        return asked
     said = sentence(text).words
     if (asked := said_beside(said, before) or waited(said, before) or was_there_before(said, before)) is not None:
         return asked

@@ -1,4 +1,4 @@
-"""How long after a task was asked for it was over or begun: "how many minutes after I asked did you give up?"."""
+"""From when a task was asked for: until it was over or begun, "until you gave up", and since when it waits."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import Selection
+from agent.recall.algebra.selection import Selection, SpanOfTime
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.reading.turns.anchor import anchor
+from agent.recall.reading.turns.anchor import anchor, of_item
 from agent.recall.reading.turns.members import exchanges
+from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.verbs import base
 
 _WAIT = re.compile(
@@ -20,6 +21,94 @@ _WAIT = re.compile(
     r"(?:i (?:had )?(?:ask|asked|told|said|wanted)|(?:you were|being|it was) (?:asked|told)|my (?:request|asking))"
     r"(?: (?:you|it|that|this|to|for|do|so))* (?:(?:until|till|did|that|before|were|was) )*(?:you|it) (?P<did>[\w ]+)$"
 )
+_SOON = r"^(?:(?:and|but|so|then|ok|okay|now|well|please) )*"
+_REQUEST = (
+    r"(?:(?:the|my|our|your|that) (?:request|order|wish) (?:to|for)"
+    r"|(?:when |that )?(?:i|we) (?:had )?(?:asked|told|requested)(?: you)? (?:to|for)"
+    r"|(?:when )?(?:you were|you had been|being|your being|having been) (?:asked|told) (?:to|for)"
+    r"|(?:my |our )?(?:asking|telling)(?: you)? (?:to|for))"
+)
+_OVER = (
+    r"(?:(?:its|their|the|your) (?P<noun>completion|end|finish|failure|conclusion|beginning|start)"
+    r"|(?:when |that )?(?:you (?:reported|told me|said|announced|let me know) (?:that )?)?"
+    r"(?:you|it|they|that|this|those|everything) (?:(?:had|has|have|was|were|been|finally|actually) )*"
+    r"(?P<verb>\w+)(?: (?:it|them|that|this|up|over|with it|on it))?)$"
+)
+_BETWEEN = re.compile(
+    rf"{_SOON}how (?:long|many (?:minutes|hours|seconds)|much time)"
+    r"(?: (?:passed|elapsed|went by|lay|was it|were there|was there|did it take(?: you)?|did you need|had passed))?"
+    rf" (?:in )?(?:between|from|after) {_REQUEST} (?P<task>\w.*?) (?:and|until|till|to|before|did) {_OVER}"
+)
+_TOOK = re.compile(
+    rf"{_SOON}(?P<asked>how (?:long|many minutes|much time) did .+? (?:take|last|go on)(?: you)?)"
+    rf" (?:before|until|till) {_OVER}"
+)
+_SINCE = re.compile(
+    rf"{_SOON}(?:since when|from when|(?:for )?how long) (?:is|was|has|have|are|were|had) "
+    r"(?P<what>it|that|this|that one|this one|the \w+(?: \w+)?) "
+    r"(?:(?:been|still|now|already|on) )*(?:waiting|pending|hold|put off|postponed|deferred|outstanding|paused)"
+    r"(?: (?:now|already|then))?$"
+)
+_WAITING = ("waiting", "interrupted", "running")
+
+
+def from_request(said: str, times: TimeReader) -> MemoryQuery | None:
+    """How long it was from when a task that is named was asked for until it was over, or begun; None for others.
+
+    Args:
+        said: The question in plain words.
+        times: Reads the time that it names.
+    """
+    found = _BETWEEN.match(said)
+    measure = _until(found) if found is not None else ""
+    if found is None or not measure:
+        return None
+    named = times.read(found["task"])
+    time = SpanOfTime(named.scope, named.words, named.instant, named.clocked)
+    task = named.rest if named.words else found["task"]
+    return MemoryQuery("duration", Selection("tasks", task=task, time=time), measure=measure, text=said)
+
+
+def _until(found: re.Match[str]) -> str:
+    """Whether what ends a stretch is the end of a task, or its beginning; empty where it is neither."""
+    if found["noun"]:
+        return "start" if found["noun"] in ("beginning", "start") else "end"
+    verbs = {found["verb"], base(found["verb"])}
+    return "start" if verbs & words("beginning") else "end" if verbs & (words("ending") | {"do"}) else ""
+
+
+def without_end(sentence: str, said: str) -> str:
+    """A question for how long something took without that this was until it was over; any other as it is.
+
+    Args:
+        sentence: The question.
+        said: The same in plain words.
+    """
+    found = _TOOK.match(said)
+    return f"{found['asked']}?" if found is not None and _until(found) == "end" else sentence
+
+
+def since_asked(said: str, before: EarlierExchange | None) -> MemoryQuery | None:
+    """Since when a task waits, which is when it was asked for; None for any other turn.
+
+    Args:
+        said: The turn in plain words.
+        before: What was asked and told.
+    """
+    found = _SINCE.match(said)
+    if found is None:
+        return None
+    if found["what"].startswith("the "):
+        of = Selection("tasks", task=found["what"], outcomes=_WAITING)
+        return MemoryQuery("when", of, measure="asked", text=said)
+    for one in exchanges(before):
+        told = [item for item in (one.findings.items if one.findings else ()) if item.what == "task"]
+        left = [item for item in told if item.status in _WAITING]
+        if len(left) == 1:
+            return MemoryQuery("when", of_item(left[0], one.query.of), measure="asked", text=said)
+        if told:
+            return None
+    return None
 
 
 def waited(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | None:

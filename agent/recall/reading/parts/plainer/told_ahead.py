@@ -6,6 +6,8 @@ import re
 
 from agent.recall.reading.parts.wordlists import verb, words
 from agent.recall.understanding.plain_words import plain
+from envs.vocabulary.data import words as word_list
+from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.verbs import of_past
 
 _TELLS = r"(?:tells?|told|says?|said|mention(?:s|ed)?|reports?|reported|claims?|claimed|thinks?|thought|believes?)"
@@ -20,6 +22,22 @@ _TOLD = re.compile(
 _WHAT = re.compile(r"^(?:and |so |but |now )*(?:what|which(?: one)?) (?:was|is) (?:it|that|this)(?P<rest>(?: \w+)*)$")
 _ARTICLE = re.compile(r"^(?:a |an |some |one )?(?:piece of |kind of |sort of |bit of )?")
 _INDEFINITE = frozenset({"something", "anything"})
+_SOMEBODY = re.compile(rf"\b(?:my|our) (?P<who>{'|'.join(sorted(word_list('people.txt')))})\b(?! (?:and|or)\b)")
+_THEIRS = re.compile(r"\b(?:his|her)(?= (?!the |a |an |this |that )(?P<what>[\w']+))", re.IGNORECASE)
+
+
+def of_whom(preamble: str, question: str) -> str:
+    """The question with the one person in place of "his" of whom it was spoken first; others as they are.
+
+    Args:
+        preamble: What was said first: "It is my brother's birthday soon."
+        question: What is asked then: "Which day is his birthday?"
+    """
+    people = {found["who"] for found in _SOMEBODY.finditer(plain(preamble))}
+    theirs = _THEIRS.search(question)
+    if len(people) != 1 or theirs is None or full_lexicon().find([theirs["what"].lower()]) is not None:
+        return question
+    return _THEIRS.sub(f"my {people.pop()}'s", question, count=1)
 
 
 def of_what_was_told(preamble: str, question: str) -> str:
