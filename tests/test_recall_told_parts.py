@@ -122,6 +122,19 @@ def test_from_a_request_to_its_end(recall: Recall, asks: str, begins: str):
     assert answer.status == "known" and answer.text.startswith(begins)
 
 
+def test_the_task_of_a_request_may_be_named_as_in_other_questions(recall: Recall):
+    named = "How long was it from the request to {} until it was done?"
+    for task in ("clean the mugs", "wash all the mugs"):
+        assert recall.exchange(named.format(task)).answer.text.startswith("4 minutes")
+    for task in ("water the plant", "wash the plates"):
+        assert recall.exchange(named.format(task)).answer.status != "known"
+
+
+def test_a_request_that_was_spoken_of_is_not_named(recall: Recall):
+    *_, said = talk(recall, "Did you wash the mugs?", "How long after I asked you to do it did you finish?")
+    assert said.startswith("4 minutes")
+
+
 def test_between_two_tasks_is_no_request_and_its_end(recall: Recall):
     (said,) = talk(recall, "How long was it between the tomato and the mugs?")
     assert said.startswith(("5 hours", "6 hours"))

@@ -33,7 +33,7 @@ from agent.recall.reading.turns.members import told_there
 from agent.recall.reading.turns.ordinals import the_other_of_two
 from agent.recall.reading.turns.sameness import again, compares_itself, sameness, tells_the_same
 from agent.recall.reading.turns.stretch import asks_of_then, or_first_seen, stretch_told, within
-from agent.recall.reading.turns.waits import without_end
+from agent.recall.reading.turns.waits import named_plainly, without_end
 from agent.recall.referring import about_the_other, which_one
 from agent.recall.several_meant import counted_each, list_told, one_of_them, set_told, several_meant
 from agent.recall.several_questions import combined
@@ -127,7 +127,7 @@ class ReadingAnswerer:
         if then := of_those_when(sentence, before, TimeReader(self._now, self._view).read(plain(sentence))):
             return self._told(_as_said(*then), plain(sentence))
         if (asked := following(sentence, before, TimeReader(self._now, self._view))) is not None:
-            return self._told(_as_said(asked), plain(sentence))
+            return self._told(self._as_named(asked) or _as_said(asked), plain(sentence))
         if before is not None and (which := self._which_one(sentence, before)) is not None:
             return which
         if (among := one_of_them(sentence, before, self._lexicon)) is not None:
@@ -209,6 +209,16 @@ class ReadingAnswerer:
         if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in KNOWN:
             return self.recalled(sentence) or found
         return found
+
+    def _as_named(self, asked: MemoryQuery) -> Reading | None:
+        """From a request for a task to its end, of the task as other questions name it; None where none is named."""
+        question = named_plainly(asked)
+        found = self._reader.read(question) if question else None
+        if not isinstance(found, Reading) or len(found.queries) != 1 or found.queries[0].ask != "duration":
+            return None
+        others = (tuple(replace(one, measure=asked.measure) for one in some) for some in found.otherwise)
+        query = replace(found.queries[0], measure=asked.measure, text=asked.text)
+        return replace(found, queries=(query,), otherwise=tuple(others))
 
     def _which_one(self, sentence: str, before: EarlierExchange) -> AnsweredQuery | Refusal | None:
         """Which cabinet it was that was told of, as the home numbers them; None for any other turn."""

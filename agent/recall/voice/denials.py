@@ -8,7 +8,7 @@ from datetime import datetime
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import Selection
-from agent.recall.answer import left_out_words, span_words
+from agent.recall.answer import left_out_words, listed_times, span_words
 from agent.recall.understanding.dates import say_day
 from agent.recall.voice.phrases import deed_words, item_times, one_of, teller, told_deed, when_words
 from agent.recall.voice.task_phrases import plainly
@@ -130,8 +130,8 @@ def _with(text: str, caveat: Caveat, findings: Findings, now: datetime) -> str:
     deeds = [item for item in caveat.items if item.what == "deed"]
     if caveat.kind == "summary" and deeds:
         if findings.query.ask in ("when", "ago") and all(item.asked for item in deeds):
-            at = item_times([replace(item, start=item.asked or item.start) for item in deeds], now)
-            return _noted(text, f"I was asked for that {at}; at what time I did it I have forgotten.")
+            at = listed_times([item.asked or item.start for item in deeds], now)
+            return _noted(text, f"I was asked to {at}; at what time I did it I have forgotten.")
         if all(item.request for item in deeds):
             return _noted(text, f"I only know that from what I was asked to do {_on(deeds, now)}.")
         return _noted(text, f"I only know that from a summary of {_summarised(caveat.items, now)}.")

@@ -49,6 +49,7 @@ _SINCE = re.compile(
     r"(?:(?:been|still|now|already|on) )*(?:waiting|pending|hold|put off|postponed|deferred|outstanding|paused)"
     r"(?: (?:now|already|then))?$"
 )
+_SPOKEN_OF = frozenset({"it", "that", "this", "them", "these", "those", "so"})
 _WAITING = ("waiting", "interrupted", "running")
 
 
@@ -65,8 +66,18 @@ def from_request(said: str, times: TimeReader) -> MemoryQuery | None:
         return None
     named = times.read(found["task"])
     time = SpanOfTime(named.scope, named.words, named.instant, named.clocked)
-    task = named.rest if named.words else found["task"]
+    task = (named.rest if named.words else found["task"]).strip()
+    if not task or {*task.split()} & _SPOKEN_OF:  # which task it is, is not named
+        return None
     return MemoryQuery("duration", Selection("tasks", task=task, time=time), measure=measure, text=said)
+
+
+def named_plainly(asked: MemoryQuery) -> str:
+    """The plain question for how long the task took of which a stretch is asked; empty for any other question."""
+    of = asked.of
+    if asked.ask != "duration" or _BETWEEN.match(asked.text) is None or base(of.task.split()[0]) is None:
+        return ""
+    return f"How long did it take you to {' '.join(filter(None, (of.task, of.time.words)))}?"
 
 
 def _until(found: re.Match[str]) -> str:
