@@ -9,7 +9,10 @@ from life import START
 from test_recall_asked_tasks import TUESDAY, LoggedLife
 from test_recall_talk import talk, vase_mug_and_tomato
 
+from agent.recall.algebra.findings import Caveat, Findings, FoundItem
+from agent.recall.algebra.query import MemoryQuery
 from agent.recall.asking import Recall
+from agent.recall.voice.denials import with_caveats
 from memory.building.history import HistoryBuilder
 from memory.rules.facts import FactBook
 from memory.store.database import Store
@@ -114,6 +117,9 @@ def test_a_fact_about_the_same_one_is(recall: Recall):
         ("How many minutes elapsed between being asked to wash the mugs and your start?", "No time at all"),
         ("How long was it from being asked to put the vase on the counter until you reported that it failed?", "1 min"),
         ("How many hours went by from my request to slice the egg yesterday until you gave up?", "1 minute"),
+        ("How many minutes did it take from the request until the mug was in the fridge?", "1 minute"),
+        ("How long was it from my request until the mugs were washed?", "4 minutes"),
+        ("How long did it take from the request to wash the mugs until the mugs were done?", "4 minutes"),
         ("How long did washing the mugs take before you reported that it was done?", "4 minutes"),
     ],
 )
@@ -167,3 +173,15 @@ def test_whether_what_failed_was_at_a_time(recall: Recall, asks: str, begins: st
 def test_that_was_at_a_time_is_of_the_task_for_which_something_was_looked_for(recall: Recall):
     *_, said = talk(recall, "What did you fail at today?", "How many cabinets did you look in?", "Was that today?")
     assert said.startswith("Yes.") and "vase" in said
+
+
+def test_when_what_is_forgotten_was_asked_for_is_told():
+    asked = TUESDAY.replace(hour=8, minute=5)
+    washed = FoundItem("deed", "washed the mug", asked, asked, request="wash the mugs", source="summary", asked=asked)
+    only = Caveat("summary", items=(washed,))
+    when, whether = (
+        with_caveats("I washed the mug today", Findings(MemoryQuery(ask), None, "partly", caveats=(only,)), TUESDAY)
+        for ask in ("when", "exists")
+    )
+    assert "today at 08:05" in when and "forgotten" in when
+    assert "08:05" not in whether

@@ -13,7 +13,7 @@ from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import anchor, of_item
 from agent.recall.reading.turns.members import exchanges
 from agent.recall.understanding.times import TimeReader
-from envs.vocabulary.verbs import base
+from envs.vocabulary.verbs import base, of_past
 
 _WAIT = re.compile(
     r"^(?:(?:and|but|so|then|ok|okay|now) )*how (?:long|many (?:minutes|hours|seconds)|much (?:later|time|longer))"
@@ -31,13 +31,21 @@ _REQUEST = (
 _OVER = (
     r"(?:(?:its|their|the|your) (?P<noun>completion|end|finish|failure|conclusion|beginning|start)"
     r"|(?:when |that )?(?:you (?:reported|told me|said|announced|let me know) (?:that )?)?"
-    r"(?:you|it|they|that|this|those|everything) (?:(?:had|has|have|was|were|been|finally|actually) )*"
+    r"(?:you|it|they|that|this|those|everything|the \w+) (?:(?:had|has|have|was|were|been|finally|actually) )*"
     r"(?P<verb>\w+)(?: (?:it|them|that|this|up|over|with it|on it))?)$"
 )
-_BETWEEN = re.compile(
+_HOW_LONG = (
     rf"{_SOON}how (?:long|many (?:minutes|hours|seconds)|much time)"
     r"(?: (?:passed|elapsed|went by|lay|was it|were there|was there|did it take(?: you)?|did you need|had passed))?"
-    rf" (?:in )?(?:between|from|after) {_REQUEST} (?P<task>\w.*?) (?:and|until|till|to|before|did) {_OVER}"
+)
+_UNTIL_SO = re.compile(
+    rf"{_HOW_LONG} (?:from|after|between) (?:the|my|our|your) (?:request|order|wish) (?:until|till|and|to when) "
+    r"(?P<thing>(?:the|my|our|all the) \w+(?: \w+)?) (?:was|were|had been) (?:(?:finally|all) )?"
+    r"(?:(?P<at>(?:in|on|inside) (?:the|my|our) \w+(?: \w+)?)|(?P<done>\w+))$"
+)
+"""A task that is named by what was so at its end: "from the request until the egg was in the fridge"."""
+_BETWEEN = re.compile(
+    rf"{_HOW_LONG} (?:in )?(?:between|from|after) {_REQUEST} (?P<task>\w.*?) (?:and|until|till|to|before|did) {_OVER}"
 )
 _TOOK = re.compile(
     rf"{_SOON}(?P<asked>how (?:long|many minutes|much time) did .+? (?:take|last|go on)(?: you)?)"
@@ -60,6 +68,8 @@ def from_request(said: str, times: TimeReader) -> MemoryQuery | None:
         said: The question in plain words.
         times: Reads the time that it names.
     """
+    if (end := _UNTIL_SO.match(said)) is not None and (task := _led_to(end)):
+        return MemoryQuery("duration", Selection("tasks", task=task), measure="end", text=said)
     found = _BETWEEN.match(said)
     measure = _until(found) if found is not None else ""
     if found is None or not measure:
@@ -72,10 +82,17 @@ def from_request(said: str, times: TimeReader) -> MemoryQuery | None:
     return MemoryQuery("duration", Selection("tasks", task=task, time=time), measure=measure, text=said)
 
 
+def _led_to(found: re.Match[str]) -> str:
+    """The task that leads to what was so at its end; empty where no verb says it."""
+    verb = "put" if found["at"] else of_past(found["done"]) or ""
+    return " ".join(filter(None, (verb, found["thing"], found["at"]))) if verb and verb != "be" else ""
+
+
 def named_plainly(asked: MemoryQuery) -> str:
     """The plain question for how long the task took of which a stretch is asked; empty for any other question."""
     of = asked.of
-    if asked.ask != "duration" or _BETWEEN.match(asked.text) is None or base(of.task.split()[0]) is None:
+    named = _UNTIL_SO.match(asked.text) or _BETWEEN.match(asked.text)
+    if asked.ask != "duration" or named is None or base(of.task.split()[0]) is None:
         return ""
     return f"How long did it take you to {' '.join(filter(None, (of.task, of.time.words)))}?"
 
