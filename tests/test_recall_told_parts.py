@@ -12,6 +12,7 @@ from test_recall_talk import talk, vase_mug_and_tomato
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.asking import Recall
+from agent.recall.reading.parts.plainer.told_ahead import of_whom
 from agent.recall.voice.denials import with_caveats
 from memory.building.history import HistoryBuilder
 from memory.rules.facts import FactBook
@@ -102,6 +103,14 @@ def test_which_one_is_known_where_a_fact_says_more(recall: Recall):
 def test_a_fact_about_another_is_no_answer(recall: Recall, asks: str):
     answer = recall.exchange(asks).answer
     assert answer.status == "unsure" and answer.text.startswith("You did not tell me that of your")
+
+
+def test_of_two_people_nobody_knows_whose_it_is():
+    both, none = "My sister and my brother came.", "My sister came."
+    assert of_whom(both, "When is her birthday?") == "When is her birthday?"
+    assert of_whom(none, "When is her birthday?") == "When is my sister's birthday?"
+    assert of_whom(none, "Where is her mug?") == "Where is her mug?"
+    assert of_whom(none, "Did you tell her?") == "Did you tell her?"
 
 
 def test_a_fact_about_the_same_one_is(recall: Recall):

@@ -22,7 +22,7 @@ _TOLD = re.compile(
 _WHAT = re.compile(r"^(?:and |so |but |now )*(?:what|which(?: one)?) (?:was|is) (?:it|that|this)(?P<rest>(?: \w+)*)$")
 _ARTICLE = re.compile(r"^(?:a |an |some |one )?(?:piece of |kind of |sort of |bit of )?")
 _INDEFINITE = frozenset({"something", "anything"})
-_SOMEBODY = re.compile(rf"\b(?:my|our) (?P<who>{'|'.join(sorted(word_list('people.txt')))})\b(?! (?:and|or)\b)")
+_SOMEBODY = re.compile(rf"\b(?:my|our) (?P<who>{'|'.join(sorted(word_list('people.txt')))})\b")
 _THEIRS = re.compile(r"\b(?:his|her)(?= (?!the |a |an |this |that )(?P<what>[\w']+))", re.IGNORECASE)
 
 
