@@ -56,6 +56,28 @@ def as_all(found: AnsweredQuery | Refusal, more: bool = False) -> AnsweredQuery 
     return replace(found, answer=replace(found.answer, text=f"{all_of_it} {text}"))
 
 
+def as_tried(found: AnsweredQuery | Refusal) -> AnsweredQuery | Refusal:
+    """Whether something was tried once more, of which ``found`` tells what came of that."""
+    if isinstance(found, Refusal) or found.findings is None:
+        return found
+    tried = bool(found.findings.items)
+    text = f"Yes. {found.answer.text}" if tried else "No, I did not try again, as far as I know."
+    status = found.answer.status if tried else "never happened"
+    return replace(found, answer=replace(found.answer, text=text, value=tried, kind="exists", status=status))
+
+
+def whether_alike(found: Sequence[AnsweredQuery | Refusal]) -> AnsweredQuery | Refusal:
+    """Whether the same was told of each of several things, with what was told."""
+    known = [one for one in found if isinstance(one, AnsweredQuery) and one.findings is not None]
+    values = {one.findings.value for one in known if one.findings is not None}
+    told = together(known, "and") if known else found[0]
+    if isinstance(told, Refusal) or len(known) < len(found) or any(not isinstance(one, str) for one in values):
+        return told
+    alike = len(values) == 1
+    answer = replace(told.answer, text=f"{'Yes' if alike else 'No'}: {told.answer.text}", value=alike, kind="exists")
+    return replace(told, answer=answer, sureness=1.0)
+
+
 def as_one_of_them(is_one: bool, found: AnsweredQuery | Refusal) -> AnsweredQuery | Refusal:
     """Whether something is one of those that were told of, with what else is known of it."""
     if isinstance(found, Refusal):

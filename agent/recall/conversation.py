@@ -28,7 +28,7 @@ from agent.recall.reading.turns.searches import seeks
 from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer, built_in
 from agent.recall.reworded import RewordedQuestion
 from agent.recall.several_questions import after_dismissal, asking, combined, doubts, explained
-from agent.recall.topics import about_topic, is_taken
+from agent.recall.topics import about_topic, is_taken, repeats_place
 from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
 from agent.recall.understanding.plain_words import plain
@@ -90,6 +90,8 @@ class Conversation:
         sentences, preamble = ([last], "") if before and asks_sameness(last) else asking(mentioned)
         if preamble and (whole := of_whom(preamble, of_what_was_told(preamble, sentences[0]))) != sentences[0]:
             sentences, preamble = [whole, *sentences[1:]], ""
+        if preamble and before is not None and repeats_place(preamble, sentences[0], before.exchange()):
+            preamble = ""
         if preamble:
             about = about_topic(preamble, sentences[0], self._lexicon, self._is_asked_for)
             sentences = [self._at_the_time(preamble, about), *sentences[1:]]

@@ -7,6 +7,7 @@ import re
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.members import exchanges
 from envs.vocabulary.english import noun
+from envs.vocabulary.object_types import object_types
 
 _ASKED_ABOUT = (
     r"(?:that |which )?(?:i|we) (?:just |already |first |originally )?"
@@ -48,9 +49,26 @@ def without_mention(sentence: str, before: EarlierExchange | None) -> str:
     """
     if before is None:
         return sentence
+    if (cut := _SLICE.search(sentence)) is not None and (whole := _cut_last(before)):
+        sentence = f"{sentence[: cut.end('the')]} {whole}{sentence[cut.end('the') :]}"
     sentence = _BACK.sub(lambda found: found["what"], sentence)
     sentence = _MENTION.sub(lambda found: found["what"], sentence)
     return _NUMBERED.sub(lambda found: _named(found, before) or found[0], sentence)
+
+
+_SLICE = re.compile(r"\b(?P<the>the|that|those) slices?\b(?! (?:of|from)\b)", re.IGNORECASE)
+"""A part of something that was named before: "where did the slice go?"."""
+
+
+def _cut_last(before: EarlierExchange) -> str:
+    """The name of what was told to have been cut last; empty where nothing was that falls into slices."""
+    for one in exchanges(before):
+        kinds = [item.kind for item in one.findings.items] if one.findings is not None else []
+        for kind in (*kinds, *one.query.of.thing.types):
+            whole = kind.removesuffix("Sliced")
+            if f"{whole}Sliced" in object_types():
+                return noun(whole).lower()
+    return ""
 
 
 def _named(found: re.Match[str], before: EarlierExchange) -> str:

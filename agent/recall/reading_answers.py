@@ -12,7 +12,16 @@ from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
-from agent.recall.answered_query import AnsweredQuery, as_all, as_guess, as_one_of_them, together, whether_same
+from agent.recall.answered_query import (
+    AnsweredQuery,
+    as_all,
+    as_guess,
+    as_one_of_them,
+    as_tried,
+    together,
+    whether_alike,
+    whether_same,
+)
 from agent.recall.antecedents import named_by_asker, other_antecedents, presupposes
 from agent.recall.doubting import KNOWN, AnswerDoubts, of_another, tasks_named
 from agent.recall.executing.dispatch import FINDERS, execute
@@ -29,13 +38,14 @@ from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, Sente
 from agent.recall.reading.turns.anchor import is_put
 from agent.recall.reading.turns.endings import of_those_when, that_ended_so
 from agent.recall.reading.turns.following import following
+from agent.recall.reading.turns.further.once_more import tried_again
 from agent.recall.reading.turns.members import told_there
 from agent.recall.reading.turns.ordinals import the_other_of_two
 from agent.recall.reading.turns.sameness import again, compares_itself, sameness, tells_the_same
 from agent.recall.reading.turns.stretch import asks_of_then, or_first_seen, stretch_told, within
 from agent.recall.reading.turns.waits import named_plainly, without_end
 from agent.recall.referring import about_the_other, which_one
-from agent.recall.several_meant import counted_each, list_told, one_of_them, set_told, several_meant
+from agent.recall.several_meant import counted_each, list_told, one_of_them, set_told, several_meant, tool_of_each
 from agent.recall.several_questions import combined
 from agent.recall.topics import is_taken
 from agent.recall.understanding.plain_words import plain
@@ -134,6 +144,10 @@ class ReadingAnswerer:
             return as_one_of_them(among[0], self._told(_as_said(among[1].query), among[1].query.text))
         if (told := list_told(sentence, before)) is not None:
             return as_all(self._told(Reading((told.query,)), plain(sentence)), "else" in plain(sentence).split())
+        if before is not None and (more := tried_again(plain(sentence).split(), before)) is not None:
+            return as_tried(self._told(_as_said(more)))
+        if tools := tool_of_each(sentence, before):
+            return whether_alike([self._told(_as_said(one)) for one in tools])
         if queries := counted_each(sentence, before):
             return self._told(Reading(queries), plain(sentence))
         if (other := self._of_two(sentence, before)) is not None:

@@ -28,7 +28,7 @@ _OTHERS = re.compile(
 """Those that were told of and not asked about since."""
 _OF_THEM = re.compile(
     rf"\b(?:(?:both|each|all)(?: of)? )?(?:them|they|those|these|the (?={_NUMBER}))(?: (?P<count>{_NUMBER}))?"
-    r"(?: (?:both|all|each))?\b|\bboth\b"
+    rf"(?: (?:both|all|each))?\b(?! (?:(?:{_NUMBER}|last|past|few) )*(?:days|nights|weeks|hours|minutes)\b)|\bboth\b"
 )
 _SOME_OF = re.compile(
     rf"\b(?P<any>any|some|one|either|all|both|each)(?: one)? of (?:them|those|these|the (?:{_NUMBER}))\b"
@@ -136,6 +136,25 @@ def counted_each(sentence: str, before: EarlierExchange | None) -> tuple[MemoryQ
     query = replace(before.query, ask="count", counted="things", claim=None, left_out=(), detail=False, text="")
     of = query.of
     return tuple(replace(query, of=replace(of, thing=ThingFilter((kind,), of.thing.states))) for kind in _kinds(found))
+
+
+_SAME_FOR_ALL = re.compile(
+    r"^(?:(?:and|but|so) )*(?:did|have|had) you (?:also )?(?:use|used|take|taken) (?:the|one and the) (?:very )?same "
+    rf"\w+(?: \w+)? (?:for|on|with) (?:both|all|each|them|those|these)(?: of)?(?: (?:them|those|these|{_NUMBER}))?$"
+)
+_WITH_TOOL = frozenset({"list", "exists", "when", "tool"})
+
+
+def tool_of_each(sentence: str, before: EarlierExchange | None) -> tuple[MemoryQuery, ...]:
+    """With what it was done to each of those that were told of: "did you use the same knife for both?"."""
+    told = told_several(before) if _SAME_FOR_ALL.match(plain(sentence)) is not None else None
+    if told is None or told.exchange.query.ask not in _WITH_TOOL or not are_things(told.members):
+        return ()
+    of = told.exchange.query.of
+    if not (of.actions or of.change) or len(told.members) < 2:
+        return ()
+    each = (replace(of, thing=ThingFilter((item.kind,)), ordinal=None) for item in told.members)
+    return tuple(MemoryQuery("tool", one, text=plain(sentence)) for one in each)
 
 
 def one_of_them(sentence: str, before: EarlierExchange | None, lexicon: Lexicon) -> tuple[bool, EarlierExchange] | None:

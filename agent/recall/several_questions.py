@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.answer import Answer
+from agent.recall.reading.parts.plainer.by_deed import whence_for_deed
 from agent.recall.reading.parts.plainer.other_words import in_few_words
 from agent.recall.reading.parts.sentences import is_aside, is_tag
 from agent.recall.reading.parts.wordlists import words
@@ -21,7 +22,8 @@ _ASKING = (
 _BY_CLAUSE = r"(?:after|before|upon)"
 _AT_ONCE = rf"as soon as|the (?:moment|minute|second|instant)|prior to|upon|(?:immediately|right|straight) {_BY_CLAUSE}"
 _FRONTED = re.compile(
-    r"^(?:and |so |then )?(?P<clause>(?:between|before|after|while|during|when|on|in|at|from|since|until|yesterday|"
+    r"^(?:and |so |then )?(?P<clause>(?!\w+ (?:what|which)\b)"
+    r"(?:between|before|after|while|during|when|on|in|at|from|since|until|yesterday|"
     rf"today|last|{_AT_ONCE}|"
     r"this|two|three|the day)\b[^,?]*), (?P<question>(?:what|which|when|where|who|why|how|did|was|were|is|are|had|"
     r"have)\b"
@@ -278,6 +280,8 @@ def _led(text: str) -> tuple[str, str]:
         return "", text
     if _names_nothing(head):  # "hey, did you put it back?"
         return "", question
+    if whence := whence_for_deed(head, question):
+        return "", whence
     owned = _OWNED.match(head) is not None and _ASKS_WHEN.match(question) is not None
     if not owned and (_SUBJECT.search(head) or _tells(head)):
         return head, question

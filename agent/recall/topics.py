@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 
 from agent.recall.reading.parts.pronouns import is_cleft
 from agent.recall.reading.parts.wordlists import words
+from agent.recall.reading.reader import EarlierExchange
 from agent.recall.understanding.plain_words import plain
-from envs.vocabulary.nouns import Lexicon
+from envs.vocabulary.nouns import Lexicon, full_lexicon
 from envs.vocabulary.object_types import object_types
 
 _IT = frozenset({"it", "them", "they"})
@@ -59,6 +60,35 @@ def _told_of(said: list[str], lexicon: Lexicon, is_asked_for: Callable[[str], bo
             handled = said[at]
         at += 1
     return handled or other
+
+
+_IN_PLACE = re.compile(
+    r"^\W*(?:(?:and|oh|so|well|ah|really|what|only) ?,? )*(?:in|on|from|at|inside|under|out of|into|onto) "
+    r"(?:the|my|our|a|an|that) (?P<place>\w+(?: \w+)?)",
+    re.IGNORECASE,
+)
+"""Where something was, as somebody says again who wonders at that: "in the fridge, goodness me!"."""
+_MOVES_IT = re.compile(
+    r"\b(?:where (?:is|was|were|are)|put|leave|left|take|took|taken|get|got|fetch|move|moved|bring|brought|keep|kept|"
+    r"place|placed|carry|carried|return|returned)\b[^?]*\b(?:it|them|that|those)\b|\bwhere (?:is|was) (?:it|that)\b",
+    re.IGNORECASE,
+)
+
+
+def repeats_place(before: str, question: str, told: EarlierExchange | None) -> bool:
+    """Whether what is said before a question only repeats the place that was told: "it" is still what was there.
+
+    Args:
+        before: What was said first.
+        question: The question then: "where did you leave it after that?"; of what is opened, the place is meant.
+        told: The exchange before.
+    """
+    found = _IN_PLACE.match(before)
+    if found is None or told is None or told.findings is None or _MOVES_IT.search(question) is None:
+        return False
+    named = full_lexicon().find(plain(found["place"]).split())
+    places = {item.place for item in told.findings.items} | {told.findings.value}
+    return named is not None and not named.first and any(kind in places for kind in named.types)
 
 
 def is_taken(types: Sequence[str]) -> bool:

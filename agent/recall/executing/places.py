@@ -292,10 +292,27 @@ def _taken_for(posed: PosedQuery) -> Findings | None:
     anchors = posed.select(asked.others[0])
     if not anchors:
         return None
-    anchor = one_meant(anchors)
+    anchor = one_meant(_brought(posed, anchors))
     task = anchor if anchor.what == "task" else task_of(posed, anchor)
     item = _taken(posed, anchor, task) or _known_before(posed, task or anchor)
     return posed.found(item.place or None, (item,)) if item is not None else None
+
+
+def _brought(posed: PosedQuery, anchors: Sequence[FoundItem]) -> Sequence[FoundItem]:
+    """The deeds by which a thing came to the place that is named, without those that put it back where it was.
+
+    "Before you put the pot on the stove" it was not on the stove; all of them where it always was.
+    """
+    named = posed.query.of.others[0]
+    if named.actions != ("Place",) or not named.place.types:
+        return anchors
+    picked = posed.select(Selection("deeds", ("Pickup",), thing=named.thing))
+
+    def whence(deed: FoundItem) -> str:
+        earlier = [one for one in picked if one.thing == deed.thing and began(one) <= began(deed)]
+        return max(earlier, key=began).place if earlier else ""
+
+    return [one for one in anchors if whence(one) not in named.place.types] or anchors
 
 
 def _taken(posed: PosedQuery, anchor: FoundItem, task: FoundItem | None) -> FoundItem | None:

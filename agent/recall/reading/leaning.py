@@ -23,6 +23,7 @@ from agent.recall.reading.turns.anchor import (
     named_deed,
     of_item,
     one_task,
+    told_tool,
     two_told,
     used_last,
     what_was_asked,
@@ -128,8 +129,8 @@ class Leaning:
 
     def _used(self) -> ThingFilter | None:
         """With what something was done, where that was told last."""
-        told = self._before.findings.value if self._before.findings else None
-        return ThingFilter((told,)) if self._before.query.ask == "tool" and isinstance(told, str) and told else None
+        told = told_tool(self._before)
+        return ThingFilter((told,)) if told else None
 
     def near(self) -> ThingFilter:
         """The place that was told last, where it was asked for."""

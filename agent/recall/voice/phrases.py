@@ -97,6 +97,7 @@ def thing_words(things: ThingFilter, other: str = "anything") -> str:
     states = f"{said_states(things.states)} " if things.states else ""
     if things.types:
         return f"the {states}{called(things.types)}"
+    other = f"{other} else" if things.besides and other == "anything" else other
     return f"{other} {states}".strip() if not things.unknown else f"the {things.unknown}"
 
 

@@ -165,6 +165,8 @@ def _subordinate(text: str) -> bool:
     first, *rest = text.split()
     if first in ("when", "as") or (first in words("asks")):
         return first in ("when", "as") and bool(rest) and rest[0] not in ("did", "was", "were", "is", "have", "had")
+    if rest and rest[0] in ("what", "which"):  # "in what was it, when you cut it" asks already
+        return False
     limits = first in clause_words() or first in words("places") | {"for", "this", "last", "today"}
     return first not in words("openers") and (limits or text.split()[-1].endswith("day"))
 

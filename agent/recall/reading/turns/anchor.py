@@ -40,6 +40,25 @@ def _picked(before: EarlierExchange) -> FoundItem | None:
     return next((items[-1] for name, items in found.sides if name == found.value and items), None)
 
 
+def told_tool(before: EarlierExchange) -> str:
+    """The class of that with which something was done, where that was told last; empty where none was.
+
+    Of "what did you use for the tomato" all that was done may be told: it is the one thing that was taken for it.
+    """
+    query, found = before.query, before.findings
+    if found is None:
+        return ""
+    if query.ask == "tool":
+        return found.value if isinstance(found.value, str) else ""
+    if query.ask != "list" or not {*query.text.split()} & _USING:
+        return ""
+    taken = {item.kind for item in found.items if item.what == "deed" and item.name.startswith("picked up ")}
+    return taken.pop() if len(taken) == 1 and not taken & {*query.of.thing.types} else ""
+
+
+_USING = frozenset({"use", "used", "using", "need", "needed"})
+
+
 def compared(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery | None:
     """What is compared with nothing, compared with what was spoken of: "was the toast faster?"."""
     base, own = anchor(before), query.of

@@ -15,7 +15,7 @@ from agent.recall.reading.composing import STATE_OF
 from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.reading.turns.anchor import anchor, is_put, of_item
+from agent.recall.reading.turns.anchor import anchor, is_put, of_item, told_tool
 from agent.recall.reading.turns.members import exchanges
 from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import full_lexicon
@@ -271,12 +271,12 @@ def _got_for_deed(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     Of "with what did you slice it? – where did you get that?" it may have been taken again since.
     """
     items = before.findings.items if before.findings else ()
-    value = before.findings.value if before.findings else None
     own = query.of
-    asked = query.ask == "taken" and before.query.ask == "tool" and value in own.thing.types
+    asked = query.ask == "taken" and told_tool(before) in own.thing.types
     if not asked or not items or own.relation or own.time.words:
         return query
-    return replace(query, of=replace(own, time=SpanOfTime(Scope(None, items[0].start)), ordinal=None))
+    until = items[0].start if before.query.ask == "tool" else items[-1].end
+    return replace(query, of=replace(own, time=SpanOfTime(Scope(None, until)), ordinal=None))
 
 
 def told_place(exchange: EarlierExchange | None) -> str:

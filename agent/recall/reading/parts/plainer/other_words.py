@@ -108,6 +108,31 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         rf"(?:{_PUT}) (?:in|into|on|onto|inside|at|to) (?P<place>(?:the|a|an|my|our) \w+(?: \w+)?)$",
         "{lead}what did i say about {place}",
     ),
+    # What has been asked of somebody is what was asked, done or not.
+    (
+        rf"^{_LEAD}(?P<asks>what(?: all| else)?|which (?:tasks|things|jobs|chores)) (?:have|had) you (?:all )?been "
+        r"(?:asked|told|instructed|requested|ordered|given) to do(?= |$)",
+        "{lead}{asks} were you asked to do",
+    ),
+    # In what a thing was is where it was.
+    (
+        rf"^{_LEAD}(?:(?:in|on|inside) (?:what|which (?:thing|vessel|container|dish|place)) (?:was|were) "
+        rf"(?P<what>{_NP})|what (?:was|were) (?P<named>{_NP}) (?:in|on|inside)) "
+        r"(?:(?:lying|sitting|standing|kept) )?(?=(?:when|while|before|as) (?:you|it|i) )",
+        "{lead}where was {what}{named} ",
+    ),
+    (rf"^{_LEAD}where had (?P<what>{_NP}) been(?= |$)", "{lead}where was {what}"),
+    # Whether it was before something, or after that.
+    (
+        rf"^{_LEAD}(?:did you do (?:that|it|this|so)|did (?:that|it|this) happen|(?:was|were) (?:that|it|this|they)) "
+        r"(?:before|after) (?P<what>(?:the|my|our|your|you|i) [\w ]+?) or (?:before|after)(?: (?:it|that|them))?$",
+        "{lead}was that before or after {what}",
+    ),
+    # For whom is no part of it, where those are all who live there.
+    (
+        r"\b(?P<done>you \w[\w ]*?) for us(?= (?:all|both|today|yesterday|this|last|lately|yet|already|on)\b|$)",
+        "{done}",
+    ),
     # How sure somebody is.
     (
         rf"^{_LEAD}are you (?:(?:really|quite|absolutely|very|completely|totally|entirely|100) )?"

@@ -1,0 +1,75 @@
+"""What else was put where something was told to have been put: "did you put anything else in it?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, time
+from itertools import islice
+
+from agent.recall.algebra.findings import FoundItem
+from agent.recall.algebra.query import MemoryQuery
+from agent.recall.algebra.selection import Selection, SpanOfTime, ThingFilter
+from agent.recall.reading.reader import EarlierExchange
+from agent.recall.reading.turns.anchor import is_put
+from agent.recall.reading.turns.members import exchanges
+from envs.vocabulary.nouns import full_lexicon
+from envs.vocabulary.object_types import object_types
+from memory.reading.traces import Scope
+
+_PUT_ELSE = re.compile(
+    r"^(?:(?:and|but|so|then|ok) )*(?:did|have|had) you (?:also |ever )?"
+    r"(?:put|place|placed|add|added|drop|dropped|lay|laid|set|throw|thrown) "
+    r"(?:(?:any|some) ?thing else|(?:any|some) other things?)"
+    r"(?: (?:in|into|inside|on|onto|to|with) (?:it|there|that|this)| in| inside| there)"
+    r"(?: (?:too|as well|also|then|that day|that time|with it))*$"
+)
+_NEAR = 3
+"""So many exchanges back it may have been told what was put there."""
+
+
+def put_besides(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | None:
+    """Whether anything else was put where the thing was that was told of, that day; None for any other turn.
+
+    Args:
+        said: The turn in plain words.
+        before: What was asked and told.
+    """
+    if _PUT_ELSE.match(" ".join(said)) is None:
+        return None
+    for one in islice(exchanges(before), _NEAR):
+        told = [
+            _of_task(item) if item.what == "task" else item for item in (one.findings.items if one.findings else ())
+        ]
+        placed = [item for item in told if _is_there(item)]
+        places = {item.place for item in placed}
+        if placed and len(places) == 1:
+            return _besides(placed, " ".join(said))
+    return None
+
+
+def _of_task(item: FoundItem) -> FoundItem:
+    """A task that was done to put something somewhere, as the deed that it was."""
+    said = item.name.split()
+    thing = full_lexicon().find(said) if is_put(item.name) and item.status == "done" else None
+    place = full_lexicon().find(said, thing.last) if thing is not None else None
+    if thing is None or place is None or len(place.types) != 1:
+        return item
+    return replace(item, kind=thing.types[0], place=place.types[0], what="deed", name="put it")
+
+
+def _is_there(item: FoundItem) -> bool:
+    """Whether something was told to be, or to have been put, in or on a thing that others are put in or on."""
+    there = item.place in object_types() and "receptacle" in object_types()[item.place].can
+    return there and bool(item.kind) and (item.what == "sight" or item.name.startswith("put "))
+
+
+def _besides(placed: Sequence[FoundItem], text: str) -> MemoryQuery:
+    first, last = min(item.start for item in placed).date(), max(item.start for item in placed).date()
+    days = Scope(datetime.combine(first, time.min), datetime.combine(last, time.max))
+    kinds = tuple(dict.fromkeys(item.kind for item in placed))
+    there = ThingFilter((placed[0].place,))
+    when = SpanOfTime(days, "that day" if first == last else "then")
+    of = Selection("deeds", ("Place",), thing=ThingFilter(besides=kinds), place=there, time=when)
+    return MemoryQuery("exists", of, text=text)
