@@ -110,9 +110,9 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
     ),
     # What has been asked of somebody is what was asked, done or not.
     (
-        rf"^{_LEAD}(?P<asks>what(?: all| else)?|which (?:tasks|things|jobs|chores)) (?:have|had) you (?:all )?been "
+        rf"^{_LEAD}(?:what(?: all)?|(?:what|which) (?:tasks|things|jobs|chores)) (?:have|had) you been "
         r"(?:asked|told|instructed|requested|ordered|given) to do(?= |$)",
-        "{lead}{asks} were you asked to do",
+        "{lead}what were you asked to do",
     ),
     # In what a thing was is where it was.
     (
