@@ -145,6 +145,11 @@ def test_in_what_something_was_is_where_it_was(recall: Recall, asks: str):
     assert "bowl" in recall.answer(asks).text
 
 
+def test_in_what_something_was_when_it_was_cut_is_not_asked_of_the_knife(recall: Recall):
+    first = ("What did you slice today before 10:10?", "Have you used the same knife for both?")
+    assert "bowl" in talk(recall, *first, "And in what was the apple, when you cut it?")[-1]
+
+
 def test_a_slice_is_one_of_what_was_cut_last(recall: Recall):
     *_, said = talk(recall, "What did you cut the bread with?", "And where did the slice go in the end?")
     assert "bread slice" in said and "plate" in said

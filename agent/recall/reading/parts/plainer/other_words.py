@@ -114,7 +114,13 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         r"(?:asked|told|instructed|requested|ordered|given) to do(?= |$)",
         "{lead}what were you asked to do",
     ),
-    # In what a thing was is where it was.
+    # In what a thing was is where it was; what was done to it then was done to no other.
+    (
+        rf"^{_LEAD}(?:(?:in|on|inside) (?:what|which (?:thing|vessel|container|dish|place)) (?:was|were) "
+        rf"(?P<what>{_NP})|what (?:was|were) (?P<named>{_NP}) (?:in|on|inside)) "
+        r"(?P<when>(?:when|while|as) you \w+) it$",
+        "{lead}where was {what}{named} {when} {what}{named}",
+    ),
     (
         rf"^{_LEAD}(?:(?:in|on|inside) (?:what|which (?:thing|vessel|container|dish|place)) (?:was|were) "
         rf"(?P<what>{_NP})|what (?:was|were) (?P<named>{_NP}) (?:in|on|inside)) "
