@@ -10,7 +10,7 @@ from test_recall_asked_tasks import TUESDAY, LoggedLife
 from test_recall_talk import talk
 
 from agent.recall.asking import Recall
-from agent.recall.reading.parts.plainer.by_deed import whence_for_deed
+from agent.recall.reading.parts.plainer.by_deed import whence_for_deed, where_by_deed
 from agent.recall.reading.parts.sentences import sentence
 from agent.recall.reading.turns.further.besides import put_besides
 from agent.recall.several_questions import asking
@@ -36,6 +36,9 @@ def recall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recall]:
             )
             lived.at(TUESDAY.replace(hour=13), "day")
             lived.tried("put a statue on the counter top", "put the statue on the counter")
+            life = lived.at(TUESDAY.replace(hour=14), "day").life
+            life.add("CoffeeMachine|0", "CounterTop|0")
+            life.look("CoffeeMachine|0").switch("CoffeeMachine|0", True).wait(minutes=2).look("CoffeeMachine|0")
             lived.remember()
         yield Recall(store, TUESDAY.replace(hour=20))
 
@@ -90,10 +93,57 @@ def test_before_it_was_put_there_it_was_elsewhere(recall: Recall, asks: str):
     assert "cabinet" in recall.answer(asks).text
 
 
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "The pot you boiled the potato in, where is it now?",
+        "Please, the pot in which you have boiled the potato, where it stands now?",
+        "Where is the pot you boiled the potato in?",
+        "So where is the pot that you cooked the potato in on Monday?",
+    ],
+)
+def test_a_thing_that_served_for_a_deed_is_looked_for_itself(recall: Recall, asks: str):
+    assert "pot on the stove burner" in recall.answer(asks).text
+
+
+@pytest.mark.parametrize("asks", ["been switched on by now", "been on", "been running now"])
+def test_what_still_is_so_has_been_so_until_now(recall: Recall, asks: str):
+    found = recall.answer(f"For how long has the coffee machine {asks}?")
+    assert "today at 14:00 to today at 20:00" in found.text and found.status == "partly"
+
+
+def test_what_was_done_to_a_thing_is_no_deed_it_served_for():
+    assert where_by_deed("where is the potato you boiled?") == "where is the potato you boiled?"
+    assert (
+        where_by_deed("where is the potato that you put in the pot?") == "where is the potato that you put in the pot?"
+    )
+
+
+@pytest.mark.parametrize("ahead", ["Excuse me", "Good morning", "Please", "Sorry, dear"])
+def test_what_is_only_polite_is_not_what_it_stands_for(recall: Recall, ahead: str):
+    assert recall.answer(f"{ahead}, did you put it there?").text == "Which thing do you mean?"
+    assert "pot on the stove burner" in recall.answer(f"{ahead}, the pot, where is it?").text
+
+
 def test_where_the_thing_of_a_deed_is_now_is_not_where_it_was_before():
-    assert whence_for_deed("the pot you boiled the potato in", "where is it") == ""
+    assert whence_for_deed("the pot you boiled the potato in", "where is it") == "where is the pot now?"
     assert whence_for_deed("the drawer you put the pot in", "where was it") == ""
     assert whence_for_deed("the mug you have", "where did you get it from") == ""
+
+
+@pytest.mark.parametrize(
+    "asks", ["Did you put anything else in the pot after that?", "Have you added anything else to it since?"]
+)
+def test_what_else_was_put_there_since_then(recall: Recall, asks: str):
+    *_, said = talk(recall, "When did you put the potato in the pot?", asks)
+    assert said.startswith("Yes, I put the egg in the pot")
+    *_, said = talk(recall, "When did you put the egg in the pot?", asks)
+    assert said.startswith("No, I did not put anything else in the pot after that")
+
+
+def test_what_else_went_elsewhere_is_asked_of_that_place(recall: Recall):
+    said = talk(recall, "When did you put the potato in the pot?", "Did you put anything else in the fridge?")[-1]
+    assert "pot" not in said
 
 
 @pytest.mark.parametrize("asks", ["Did you put anything else in it?", "Have you put any other things in there?"])

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.answer import Answer
-from agent.recall.reading.parts.plainer.by_deed import whence_for_deed
+from agent.recall.reading.parts.plainer.by_deed import whence_for_deed, where_by_deed
 from agent.recall.reading.parts.plainer.other_words import in_few_words
+from agent.recall.reading.parts.plainer.told_ahead import after_courtesies
 from agent.recall.reading.parts.sentences import is_aside, is_tag
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.understanding.plain_words import plain
@@ -270,7 +271,7 @@ def _led(text: str) -> tuple[str, str]:
 
     "The mug, where is it?" is "where is the mug?"; "forks or spoons, which are there more of?" is about those.
     """
-    text = _without_address(_without_opening(text))
+    text = where_by_deed(_without_address(_without_opening(text)))
     led = _LED.match(text)
     about = _ABOUT.match(led["head"]) if led is not None else None
     if led is None or len(led["question"].split()) <= _SHORTEST or (_LIMITING.match(led["head"]) and about is None):
@@ -278,6 +279,7 @@ def _led(text: str) -> tuple[str, str]:
     head, question = (about["topic"] if about is not None else led["head"]).strip(), led["question"].strip()
     if is_tag(question):
         return "", text
+    head = after_courtesies(head)
     if _names_nothing(head):  # "hey, did you put it back?"
         return "", question
     if whence := whence_for_deed(head, question):

@@ -73,10 +73,17 @@ def since_when(posed: PosedQuery) -> Findings:
 
 
 def how_long(posed: PosedQuery) -> Findings:
-    """How long a thing was so; where it is asked how long it has been there, until now. Value: timedelta."""
+    """How long a thing was so; until now where it is asked how long it has been there, or still is so.
+
+    Value: timedelta.
+    """
     begun = _since(posed)[1] if posed.query.measure == "start" else ()
     if not begun:
-        return duration(posed)
+        found = duration(posed)
+        begun = _so_since(posed)[1] if found.value is None and found.items and posed.query.of.thing.states else ()
+        if not begun or posed.query.of.time.scope.limited:
+            return found
+        return posed.found(posed.now - begun[-1].start, (begun[-1], replace(begun[-1], start=posed.now)), "partly")
     return posed.found(posed.now - begun[-1].start, (begun[-1], replace(begun[-1], start=posed.now)))
 
 

@@ -10,7 +10,8 @@ from envs.vocabulary.object_types import object_types
 from envs.vocabulary.verbs import of_past
 
 _THING = r"(?P<thing>(?:the|that|my|our) \w+(?: \w+)?)"
-_CLAUSE = r"(?:that |which )?you (?:had |have )?(?P<did>\w+)(?P<what>(?: \w+)*?)(?: (?:with|in|on|from))?"
+_RELATIVE = r"(?:(?:(?:in|on|with|from) )?which |that )?you (?:had |have )?"
+_CLAUSE = rf"{_RELATIVE}(?P<did>\w+)(?P<what>(?: \w+)*?)(?: (?:with|in|on|from))?"
 _WHEN = r"(?P<when> (?:today|yesterday|(?:this|last|yesterday) \w+|on \w+day))?"
 _BY_DEED = re.compile(rf"^\W*(?:(?:and|but|so|or|now|then),? )*{_THING} {_CLAUSE}{_WHEN}$", re.IGNORECASE)
 _WHENCE = re.compile(
@@ -20,21 +21,45 @@ _WHENCE = re.compile(
     re.IGNORECASE,
 )
 """Asks where something came from."""
+_WHERE_NOW = re.compile(
+    r"^(?:and |so )*where (?:(?:is|are) (?:it|that|this)|(?:it|that|this) (?:is|stands|lies|sits))(?: standing| lying)?"
+    r"(?: now| today| at the moment)?\W*$",
+    re.IGNORECASE,
+)
+"""Asks where something is."""
+
+
+_WHERE_BY_DEED = re.compile(
+    rf"^(?:(?:and|but|so) )*where (?P<be>is|are) {_THING} (?:that |which )?you (?:had |have )?(?P<did>\w+)(?: up)?"
+    rf"(?: \w+){{1,3}} (?:with|in|on|from){_WHEN}(?: now)?\W*$",
+    re.IGNORECASE,
+)
+
+
+def where_by_deed(text: str) -> str:
+    """Where the thing is that served for a deed: "where is the pot you boiled the potato in?"; others as they are."""
+    found = _WHERE_BY_DEED.match(text)
+    if found is None or (of_past(found["did"].lower()) or "be") in ("be", "have", "get"):
+        return text
+    return f"where {found['be']} {found['thing']} now?"
 
 
 def whence_for_deed(head: str, question: str) -> str:
-    """The question where a thing was before the deed by which it is named; empty for any other question.
+    """The question where a thing was before the deed by which it is named, or is now; empty for any other question.
 
     Args:
         head: What is named ahead of the question: "and the mug you made the coffee with yesterday".
         question: What is asked of it: "where did you get it from".
     """
-    found = _BY_DEED.match(head) if _WHENCE.match(question) is not None else None
+    now = _WHERE_NOW.match(question) is not None
+    found = _BY_DEED.match(head) if now or _WHENCE.match(question) is not None else None
     done = of_past(found["did"].lower()) if found is not None else None
     if found is None or done is None or verb(found["did"].lower()) is None or done in ("be", "have", "get"):
         return ""
     named = full_lexicon().find(found["thing"].lower().split())
     if named is None or not any("pickupable" in object_types()[kind].can for kind in named.types):
         return ""
+    if now:
+        return f"where is {found['thing']} now?"
     what = found["what"] or " it"
     return f"where was {found['thing']} before you {found['did']}{what}{found['when'] or ''}?"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.recall.reading.parts.wordlists import verb, words
+from agent.recall.reading.parts.wordlists import courtesies, verb, words
 from agent.recall.understanding.plain_words import plain
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.nouns import full_lexicon
@@ -24,6 +24,18 @@ _ARTICLE = re.compile(r"^(?:a |an |some |one )?(?:piece of |kind of |sort of |bi
 _INDEFINITE = frozenset({"something", "anything"})
 _SOMEBODY = re.compile(rf"\b(?:my|our) (?P<who>{'|'.join(sorted(word_list('people.txt')))})\b")
 _THEIRS = re.compile(r"\b(?:his|her)(?= (?!the |a |an |this |that )(?P<what>[\w']+))", re.IGNORECASE)
+
+
+def after_courtesies(head: str) -> str:
+    """What stands before a question without what is only polite: "please, the pot" is "the pot"."""
+    said = [part.strip() for part in head.split(",")]
+    while said and _is_polite(re.findall(r"[a-z']+", said[0].lower())):
+        said = said[1:]
+    return ", ".join(said)
+
+
+def _is_polite(said: list[str]) -> bool:
+    return " ".join(said) in courtesies() or {*said} <= words("asides") | words("vocatives")
 
 
 def of_whom(preamble: str, question: str) -> str:

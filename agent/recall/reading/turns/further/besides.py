@@ -1,11 +1,11 @@
-"""What else was put where something was told to have been put: "did you put anything else in it?"."""
+"""What else was put where something was told to have been put: "did you put anything else in it after that?"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 from itertools import islice
 
 from agent.recall.algebra.findings import FoundItem
@@ -22,7 +22,8 @@ _PUT_ELSE = re.compile(
     r"^(?:(?:and|but|so|then|ok) )*(?:did|have|had) you (?:also |ever )?"
     r"(?:put|place|placed|add|added|drop|dropped|lay|laid|set|throw|thrown) "
     r"(?:(?:any|some) ?thing else|(?:any|some) other things?)"
-    r"(?: (?:in|into|inside|on|onto|to|with) (?:it|there|that|this)| in| inside| there)"
+    r"(?: (?:in|into|inside|on|onto|to|with) (?:it|there|that|this|(?:an?|the) (?P<place>[a-z ]+?))| in| inside| there)"
+    r"(?P<after> (?:after (?:that|this|it)|afterwards|since then|since|later(?: on)?))?"
     r"(?: (?:too|as well|also|then|that day|that time|with it))*$"
 )
 _NEAR = 3
@@ -30,13 +31,17 @@ _NEAR = 3
 
 
 def put_besides(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | None:
-    """Whether anything else was put where the thing was that was told of, that day; None for any other turn.
+    """Whether anything else was put where the thing was that was told of, that day or since; None for any other turn.
 
     Args:
         said: The turn in plain words.
         before: What was asked and told.
     """
-    if _PUT_ELSE.match(" ".join(said)) is None:
+    asked = _PUT_ELSE.match(" ".join(said))
+    if asked is None:
+        return None
+    named = full_lexicon().find(asked["place"].split()) if asked["place"] else None
+    if asked["place"] and named is None:
         return None
     for one in islice(exchanges(before), _NEAR):
         told = [
@@ -44,8 +49,8 @@ def put_besides(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | N
         ]
         placed = [item for item in told if _is_there(item)]
         places = {item.place for item in placed}
-        if placed and len(places) == 1:
-            return _besides(placed, " ".join(said))
+        if placed and len(places) == 1 and (named is None or places <= {*named.types}):
+            return _besides(placed, " ".join(said), after=bool(asked["after"]))
     return None
 
 
@@ -65,11 +70,19 @@ def _is_there(item: FoundItem) -> bool:
     return there and bool(item.kind) and (item.what == "sight" or item.name.startswith("put "))
 
 
-def _besides(placed: Sequence[FoundItem], text: str) -> MemoryQuery:
-    first, last = min(item.start for item in placed).date(), max(item.start for item in placed).date()
-    days = Scope(datetime.combine(first, time.min), datetime.combine(last, time.max))
+def _besides(placed: Sequence[FoundItem], text: str, after: bool) -> MemoryQuery:
     kinds = tuple(dict.fromkeys(item.kind for item in placed))
     there = ThingFilter((placed[0].place,))
-    when = SpanOfTime(days, "that day" if first == last else "then")
+    when = _since(placed) if after else _that_day(placed)
     of = Selection("deeds", ("Place",), thing=ThingFilter(besides=kinds), place=there, time=when)
     return MemoryQuery("exists", of, text=text)
+
+
+def _that_day(placed: Sequence[FoundItem]) -> SpanOfTime:
+    first, last = min(item.start for item in placed).date(), max(item.start for item in placed).date()
+    days = Scope(datetime.combine(first, time.min), datetime.combine(last, time.max))
+    return SpanOfTime(days, "that day" if first == last else "then")
+
+
+def _since(placed: Sequence[FoundItem]) -> SpanOfTime:
+    return SpanOfTime(Scope(max(item.end for item in placed) + timedelta(seconds=1)), "after that")
