@@ -10,6 +10,7 @@ from perception.deeds.habits import ONTO, possible
 from perception.deeds.touch import Claim, ShareBox, around, changed_with, smallest_first
 from perception.detector.detection import Detection
 from perception.recognizer.action import INTERACTIONS, NO_ACTION, DeedChances
+from perception.recognizer.put_things import RoomPlace
 from perception.scene_graph.box_view import CameraPose
 
 _STILL_M, _STILL_DEG = 0.02, 1.0  # odometry: less is no motion
@@ -47,6 +48,8 @@ class DeedEvidence:
         pointed_after: The same in this one.
         followed: What is known to lie there from all looks before.
         held: Chances of each type to be what is seen in the hand now.
+        pointed_at: Where in the room it was pointed; None where nobody knows.
+        changed_at: Where in the room the picture changed, but for what is in the hand, the largest change first.
         command: What was commanded; None for somebody who only watches.
     """
 
@@ -60,11 +63,13 @@ class DeedEvidence:
     pointed_after: tuple[Claim, ...] = ()
     followed: tuple[Claim, ...] = ()
     held: Mapping[str, float] = field(default_factory=dict)
+    pointed_at: RoomPlace | None = None
+    changed_at: tuple[RoomPlace, ...] = ()
     command: OwnCommand | None = None
 
     def as_watched(self) -> DeedEvidence:
         """The same without what only whoever did it knows."""
-        return replace(self, pointed=(), pointed_after=(), followed=(), command=None)
+        return replace(self, pointed=(), pointed_after=(), followed=(), pointed_at=None, command=None)
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,7 @@ class EvidenceWeights:
         habit: How often an action is done with such a thing, after another deed, with what is held.
         turn: How often an action is done after another, with what is held.
         action: The recogniser's chances of actions.
+        again: What was put to that place, or used there, before.
     """
 
     recognised: float
@@ -92,6 +98,7 @@ class EvidenceWeights:
     habit: float
     turn: float = 0.9
     action: float = 1.0
+    again: float = 0.0
 
 
 def motion_between(one: CameraPose, other: CameraPose) -> str:
@@ -110,6 +117,12 @@ def motion_between(one: CameraPose, other: CameraPose) -> str:
     if abs(ahead) >= abs(right):
         return "Forward" if ahead > 0 else "Backward"
     return "Pan Right" if right > 0 else "Pan Left"
+
+
+def places_of(seen: DeedEvidence, own: bool = True) -> tuple[RoomPlace, ...]:
+    """Where in the room it was touched: where it was pointed, if that may be known, then where most changed."""
+    pointed = () if seen.pointed_at is None or not own else (seen.pointed_at,)
+    return (*pointed, *seen.changed_at[:1])
 
 
 def actions_of(seen: DeedEvidence) -> dict[str, float]:

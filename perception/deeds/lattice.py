@@ -7,8 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from perception.deeds.evidence import DeedEvidence, EvidenceWeights, actions_of, object_scores
+from perception.deeds.evidence import DeedEvidence, EvidenceWeights, actions_of, object_scores, places_of
 from perception.deeds.habits import NO_DEED, DeedHabits, HandledThing, hand_after, shipped_habits
+from perception.deeds.places import (
+    TouchedBefore,
+    TouchedOnce,
+    TouchedPlaces,
+    lying_there,
+    touched_after,
+    touched_again,
+)
 from perception.recognizer.action import INTERACTIONS, NO_ACTION, RecognizedAction
 
 OWN = EvidenceWeights(recognised=1.0, pointed=0.5, pointed_after=0.15, followed=0.3, changed=0.2, held=0.3, habit=0.2)
@@ -36,6 +44,8 @@ _TURNS = {"Open": ("open", True), "Close": ("open", False), "ToggleOn": ("on", T
 _HAND_SEEN = 0.1
 """Exponent of what is seen in the hand in one look: looks at one thing are much alike."""
 _HAND_FLOOR = 0.05
+_TOUCHED = 20.0
+"""How much likelier a thing is to be touched where it surely lies than where it may not."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +83,7 @@ class LatticeNode:
         arcs: Where from, by what, with which log-weight.
         handled: Types that were picked up in the likeliest one.
         sliced: Types that were sliced in it.
+        touched: What was done in it, in order.
     """
 
     state: HandState
@@ -82,6 +93,7 @@ class LatticeNode:
     back: tuple[LatticeNode | None, HandledThing | None] = (None, None)
     handled: frozenset[str] = frozenset()
     sliced: frozenset[str] = frozenset()
+    touched: TouchedBefore = ()
 
 
 class DeedLattice:
@@ -97,17 +109,23 @@ class DeedLattice:
         self._habit = lru_cache(maxsize=1 << 16)(self._habits.object)
         self._nodes = [LatticeNode(HandState(), 0.0, 0.0)]
         self._looks: list[tuple[DeedEvidence, list[LatticeNode]]] = []
+        self._places, self._number = TouchedPlaces(), 0
 
     def look(self, seen: DeedEvidence) -> None:
         """Take in the next look."""
         actions = actions_of(seen)
         deeds = {name: self._candidates(seen, name) for name in actions if name in INTERACTIONS}
+        places = places_of(seen)
+        near = self._places.near(next(iter(places), None)) if deeds else {}
+        self._number += 1
         found: dict[HandState, LatticeNode] = {}
         for node in self._nodes:
-            for deed, weight in self._steps(node, seen, actions, deeds):
-                _add(
-                    found, node, deed, weight + self._felt(node.state if deed is None else node.state.after(deed), seen)
-                )
+            there = lying_there(node.touched, near) if near else ({}, {})
+            for deed, weight in self._steps(node, seen, actions, deeds, there):
+                after = node.state if deed is None else node.state.after(deed)
+                _add(found, node, deed, weight + self._felt(after, seen), self._number)
+        if deeds:
+            self._places.note(self._number, places)
         ranked = sorted(found.values(), key=lambda one: -one.best)[:_WIDTH]
         top = ranked[0].best
         self._nodes = [one for one in ranked if one.best > top - 12.0]
@@ -159,22 +177,30 @@ class DeedLattice:
         seen: DeedEvidence,
         actions: dict[str, float],
         deeds: dict[str, dict[HandledThing, float]],
+        there: tuple[dict[str, float], dict[str, float]],
     ) -> Iterator[tuple[HandledThing | None, float]]:
         """What may have been done, with its log-weight."""
         for name, chance in actions.items():
             if name not in INTERACTIONS:
                 yield None, self._weights.action * math.log(chance + 1e-6)
             elif chance >= _UNLIKELY:
-                yield from self._done(node, seen, math.log(chance), deeds[name])
+                again = touched_again(name, *there)
+                yield from self._done(node, seen, math.log(chance), deeds[name], again)
 
     def _done(
-        self, node: LatticeNode, seen: DeedEvidence, chance: float, deeds: dict[HandledThing, float]
+        self,
+        node: LatticeNode,
+        seen: DeedEvidence,
+        chance: float,
+        deeds: dict[HandledThing, float],
+        again: dict[str, float],
     ) -> Iterator[tuple[HandledThing, float]]:
         state, weights = node.state, self._weights
         action = next(iter(deeds)).action
         scores = {
             deed: score
             + weights.habit * math.log(self._habit(deed, state.before, state.hand) + 1e-5)
+            + weights.again * math.log1p(_TOUCHED * again.get(deed.object_type, 0.0))
             + _sense(node, deed)
             for deed, score in deeds.items()
         }
@@ -206,7 +232,9 @@ def _sense(node: LatticeNode, deed: HandledThing) -> float:
     return 0.0
 
 
-def _add(found: dict[HandState, LatticeNode], node: LatticeNode, deed: HandledThing | None, weight: float) -> None:
+def _add(
+    found: dict[HandState, LatticeNode], node: LatticeNode, deed: HandledThing | None, weight: float, look: int
+) -> None:
     state = node.state if deed is None else node.state.after(deed)
     one = found.setdefault(state, LatticeNode(state))
     one.arcs.append((node, deed, weight))
@@ -217,6 +245,8 @@ def _add(found: dict[HandState, LatticeNode], node: LatticeNode, deed: HandledTh
         cut = deed is not None and deed.action == "Slice"
         one.handled = node.handled | {deed.object_type} if deed is not None and picked else node.handled
         one.sliced = node.sliced | {deed.object_type} if deed is not None and cut else node.sliced
+        once = None if deed is None else TouchedOnce(look, deed, node.state.hand)
+        one.touched = node.touched if once is None else touched_after(node.touched, once)
 
 
 def _best(nodes: Sequence[LatticeNode]) -> LatticeNode:
