@@ -76,9 +76,7 @@ def lying_there(touched: Sequence[TouchedOnce], near: Mapping[int, float]) -> tu
     used: dict[str, float] = {}
     for one in touched:
         kind, far = one.deed.object_type, near.get(one.look)
-        if one.deed.action == "Pickup" and not kind.endswith(_PIECES):
-            lying.pop(kind, None)
-        elif one.deed.action == "Slice":
+        if (one.deed.action == "Pickup" and not kind.endswith(_PIECES)) or one.deed.action == "Slice":
             lying.pop(kind, None)
         if far is None:
             continue

@@ -105,6 +105,7 @@ class DeedWitness:
             _in_hand(view, now.seen),
             None if self._pointed is None else _plain(self._pointed),
             tuple(spot for spot in spots if spot is not None),
+            view.eye.y,
             command,
         )
         touched = sorted(self._followed, key=lambda one: (-one[0].chance, one[0].size, one[1]))
@@ -138,7 +139,7 @@ def _changed_at(before: RgbdView, now: RgbdView, box: ShareBox) -> RoomPlace | N
     depth = float(np.median(near[came]))
     if depth < IN_REACH:
         return None
-    y, x = (np.median(axis[came]) for axis in np.indices(came.shape))
+    y, x = (np.median(axis) for axis in np.nonzero(came))
     return _plain(lens.points(x + columns.start + 0.5, y + rows.start + 0.5, np.array(depth)))
 
 

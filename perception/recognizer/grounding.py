@@ -123,9 +123,7 @@ class Grounding:
         for node in scene.objects:
             self._seen[node.object_id] = _Seen(node.object_type, self._looks, _aside(eye, node.position))
 
-    def _find(
-        self, recognized: RecognizedAction, scene: SceneGraph, was_held: str | None, at: RoomPlace | None
-    ) -> str:
+    def _find(self, recognized: RecognizedAction, scene: SceneGraph, was_held: str | None, at: RoomPlace | None) -> str:
         """The instance, or the class where none was ever seen."""
         wanted = recognized.object_type
         lying, away = self._put.lying_at(wanted, at), self._put.elsewhere(wanted, at)
