@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from memory.experience import type_of
 from perception.deeds.evidence import DeedEvidence, OwnCommand
 from perception.deeds.habits import HandledThing
 from perception.deeds.heights import counted_heights, shipped_heights, step_of
@@ -55,7 +56,7 @@ def test_a_piece_taken_from_elsewhere_than_where_one_was_put_is_another(kind: st
     first = done(grounding, "Pickup", kind, BOARD, dish)
     done(grounding, "Place", "Bowl", BOWL, dish)
     second = done(grounding, "Pickup", kind, BOARD, dish)
-    assert first != second and second[0].startswith(f"{kind}|g|")
+    assert first != second and second[0].startswith(f"{kind}|g|") and type_of(second[0]) == kind
     done(grounding, "Place", "Bowl", BOWL, dish)
     assert done(grounding, "Pickup", kind, BOWL, dish)[0] in (*first, *second), "one of those that lie there"
 

@@ -140,7 +140,7 @@ class Grounding:
     def _another(self, kind: str) -> str:
         """A name for a thing that was never seen, where another such thing lies elsewhere."""
         self._unseen += 1
-        return "|".join(part for part in (kind, self.tag, f"unseen {self._unseen}") if part)
+        return "|".join(part for part in (kind, self.tag, f"0{self._unseen}") if part)  # what is seen counts from 1
 
     def _candidates(self, action: str, scene: SceneGraph, was_held: str | None) -> Iterator[Collection[str]]:
         """Where to look, the best first."""
