@@ -139,8 +139,8 @@ def _changed_at(before: RgbdView, now: RgbdView, box: ShareBox) -> RoomPlace | N
     depth = float(np.median(near[came]))
     if depth < IN_REACH:
         return None
-    y, x = (np.median(axis) for axis in np.nonzero(came))
-    return _plain(lens.points(x + columns.start + 0.5, y + rows.start + 0.5, np.array(depth)))
+    y, x = (np.array(float(np.median(axis)) + 0.5) for axis in np.nonzero(came))
+    return _plain(lens.points(x + columns.start, y + rows.start, np.array(depth)))
 
 
 def _plain(place: np.ndarray) -> RoomPlace:
