@@ -13,6 +13,9 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
+from rich.console import Console
+from rich.progress import track
+
 from envs.errors import BadInput
 from envs.teach.games.actions import ThorPose
 from envs.teach.games.recorded import Game, iter_games
@@ -58,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--limit", type=int, help="only the first games")
     options = parser.parse_args(arguments)
     try:
-        games = iter_games(options.games, options.limit)
+        games = track(iter_games(options.games, options.limit), "games", options.limit, console=Console(stderr=True))
         heights = counted_heights(one for game in games for one in heights_in(game))
     except BadInput as error:
         print(error, file=sys.stderr)
