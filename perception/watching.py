@@ -10,7 +10,7 @@ import numpy as np
 
 from envs.errors import BadInput
 from envs.simulator import Event
-from perception.deeds.evidence import DeedEvidence, OwnCommand
+from perception.deeds.evidence import DeedEvidence, OwnCommand, places_of
 from perception.deeds.lattice import OWN, WATCHED, DeedLattice
 from perception.deeds.witness import DeedWitness, WitnessedLook
 from perception.detector.detection import Detection, Detector
@@ -62,7 +62,7 @@ class Watching:
         self._perceiver = PixelPerceiver(self._detections, self._classes, senses.reader, sure=sure, existence=existence)
         self._witness = DeedWitness(self._perceiver.tracker)
         self._lattice = DeedLattice(_WEIGHTS[self._deeds])
-        self._grounding = Grounding()
+        self._grounding = Grounding(tag=tag)
         self._frames: list[np.ndarray] = []
         self._found: list[Sequence[Detection]] = []
         self._waiting: list[tuple[RgbdView, OwnCommand | None]] = []
@@ -129,7 +129,7 @@ class Watching:
         chances = {id(recognizer): self._chances(recognizer) for recognizer, _ in ways}
         told: list[list[Glimpse]] = []
         for recognizer, deeds in ways:
-            self._grounding, self._lattice = Grounding(), DeedLattice(_WEIGHTS[deeds])
+            self._grounding, self._lattice = Grounding(tag=self._tag), DeedLattice(_WEIGHTS[deeds])
             told.append(self._told(chances[id(recognizer)], deeds))
         self._forget()
         return told
@@ -161,7 +161,8 @@ class Watching:
     def _glimpse(self, look: _Look, recognized: RecognizedAction, deeds: DeedSetting) -> Glimpse:
         pointed = look.witnessed.touched if deeds is DeedSetting.OWN else ()
         touched = [_with_tag(key, self._tag) if self._tag else key for key in pointed]
-        return Glimpse(look.scene, self._grounding.ground(look.scene, recognized, look.eye, touched))
+        places = places_of(look.witnessed.evidence, deeds is DeedSetting.OWN)
+        return Glimpse(look.scene, self._grounding.ground(look.scene, recognized, look.eye, touched, places))
 
     def _scene(self, view: RgbdView, command: OwnCommand | None) -> _Look:
         self._witness.reach(command)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from perception.deeds.habits import ONTO, possible
+from perception.deeds.heights import SETTLED, shipped_heights
 from perception.deeds.touch import Claim, ShareBox, around, changed_with, smallest_first
 from perception.detector.detection import Detection
 from perception.recognizer.action import INTERACTIONS, NO_ACTION, DeedChances
+from perception.recognizer.put_things import RoomPlace
 from perception.scene_graph.box_view import CameraPose
 
 _STILL_M, _STILL_DEG = 0.02, 1.0  # odometry: less is no motion
@@ -47,6 +49,9 @@ class DeedEvidence:
         pointed_after: The same in this one.
         followed: What is known to lie there from all looks before.
         held: Chances of each type to be what is seen in the hand now.
+        pointed_at: Where in the room it was pointed; None where nobody knows.
+        changed_at: Where in the room the picture changed, but for what is in the hand, the largest change first.
+        stand: How high the robot itself stands, metres.
         command: What was commanded; None for somebody who only watches.
     """
 
@@ -60,11 +65,14 @@ class DeedEvidence:
     pointed_after: tuple[Claim, ...] = ()
     followed: tuple[Claim, ...] = ()
     held: Mapping[str, float] = field(default_factory=dict)
+    pointed_at: RoomPlace | None = None
+    changed_at: tuple[RoomPlace, ...] = ()
+    stand: float = 0.0
     command: OwnCommand | None = None
 
     def as_watched(self) -> DeedEvidence:
         """The same without what only whoever did it knows."""
-        return replace(self, pointed=(), pointed_after=(), followed=(), command=None)
+        return replace(self, pointed=(), pointed_after=(), followed=(), pointed_at=None, command=None)
 
 
 @dataclass(frozen=True)
@@ -81,6 +89,8 @@ class EvidenceWeights:
         habit: How often an action is done with such a thing, after another deed, with what is held.
         turn: How often an action is done after another, with what is held.
         action: The recogniser's chances of actions.
+        again: What was put to that place, or used there, before.
+        height: How high it was touched.
     """
 
     recognised: float
@@ -92,6 +102,8 @@ class EvidenceWeights:
     habit: float
     turn: float = 0.9
     action: float = 1.0
+    again: float = 0.0
+    height: float = 0.0
 
 
 def motion_between(one: CameraPose, other: CameraPose) -> str:
@@ -110,6 +122,12 @@ def motion_between(one: CameraPose, other: CameraPose) -> str:
     if abs(ahead) >= abs(right):
         return "Forward" if ahead > 0 else "Backward"
     return "Pan Right" if right > 0 else "Pan Left"
+
+
+def places_of(seen: DeedEvidence, own: bool = True) -> tuple[RoomPlace, ...]:
+    """Where in the room it was touched: where it was pointed, if that may be known, then where most changed."""
+    pointed = () if seen.pointed_at is None or not own else (seen.pointed_at,)
+    return (*pointed, *seen.changed_at[:1])
 
 
 def actions_of(seen: DeedEvidence) -> dict[str, float]:
@@ -144,10 +162,20 @@ def object_clues(seen: DeedEvidence, action: str) -> dict[str, dict[str, float]]
 
 def object_scores(seen: DeedEvidence, action: str, weights: EvidenceWeights) -> dict[str, float]:
     """Log-weight of every type that an action can be done with, by what is seen alone."""
+    heights = list(heights_of(seen, action)) if weights.height and not seen.chances.known else []
     return {
         kind: sum(getattr(weights, name) * value for name, value in clues.items())
+        + weights.height * sum(shipped_heights().odds(table, kind, height) for table, height in heights)
         for kind, clues in object_clues(seen, action).items()
     }
+
+
+def heights_of(seen: DeedEvidence, action: str) -> Iterator[tuple[str, float]]:
+    """How high something was touched, over the robot's own place: where it was pointed, where something came to lie."""
+    if seen.pointed_at is not None and action in SETTLED:
+        yield "pointed", seen.pointed_at[1] - seen.stand
+    if seen.changed_at and action == "Place":
+        yield "landed", seen.changed_at[0][1] - seen.stand
 
 
 def _of_whole(chances: Mapping[str, float], able: Collection[str]) -> dict[str, float]:

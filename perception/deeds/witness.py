@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from perception.deeds.evidence import DeedEvidence, OwnCommand, motion_between
-from perception.deeds.touch import Claim, claims_at, in_shares
+from perception.deeds.touch import Claim, ShareBox, claims_at, in_shares
 from perception.detector.detection import Detection
 from perception.recognizer.action import NO_ACTION, DeedChances
 from perception.recognizer.changes import change
+from perception.recognizer.put_things import RoomPlace
 from perception.recognizer.sequences import SIDE, shrunk
 from perception.scene_graph.lens import Lens, RgbdView
 from perception.scene_graph.occlusion import hand_level
@@ -24,6 +25,7 @@ _THIN = 0.02  # metres: no side of a thing counts as less
 _FAINT = 0.005  # what is less likely there is not counted
 _HAND = (0.12, 0.17)  # share of the frame, aside and up or down, within which the middle of what is held is seen
 _LARGE = 0.25  # share of the frame that what is held never fills
+_NEARER = 0.02  # metres by which something came or went, not grain
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ class DeedWitness:
         self._tracker = tracker
         self._before: _Before | None = None
         self._followed: list[tuple[Claim, str]] = []
+        self._pointed: np.ndarray | None = None
 
     def begin(self) -> None:
         """Nothing led to the next look."""
@@ -66,11 +69,11 @@ class DeedWitness:
 
     def reach(self, command: OwnCommand | None) -> None:
         """Note what is followed where it was pointed; before the tracker knows the next look."""
-        self._followed = []
+        self._followed, self._pointed = [], None
         if command is not None and command.point is not None and self._before is not None:
-            place = _touched(self._before.view, command.point)
-            if place is not None:
-                self._followed = list(_claims(self._tracker.tracks, place))
+            self._pointed = _touched(self._before.view, command.point)
+            if self._pointed is not None:
+                self._followed = list(_claims(self._tracker.tracks, self._pointed))
 
     def look(self, view: RgbdView, found: Sequence[Detection], command: OwnCommand | None) -> WitnessedLook:
         """What this look tells, compared with the one before.
@@ -87,10 +90,12 @@ class DeedWitness:
             return WitnessedLook(DeedEvidence(NO_ACTION, DeedChances({NO_ACTION: 1.0}, {}), unchanged=True))
         differs = change(before.small, now.small)
         point = None if command is None else command.point
+        changed = tuple((x0 / SIDE, y0 / SIDE, x1 / SIDE, y1 / SIDE) for x0, y0, x1, y1 in differs.boxes)
+        spots = (_changed_at(before.view, view, box) for box in changed)
         evidence = DeedEvidence(
             motion_between(before.view.eye, view.eye),
             DeedChances({}, {}),
-            tuple((x0 / SIDE, y0 / SIDE, x1 / SIDE, y1 / SIDE) for x0, y0, x1, y1 in differs.boxes),
+            changed,
             not bool(differs.mask.any()),
             before.seen,
             now.seen,
@@ -98,6 +103,9 @@ class DeedWitness:
             () if point is None else claims_at(now.seen, point),
             tuple(claim for claim, _ in self._followed),
             _in_hand(view, now.seen),
+            None if self._pointed is None else _plain(self._pointed),
+            tuple(spot for spot in spots if spot is not None),
+            view.eye.y,
             command,
         )
         touched = sorted(self._followed, key=lambda one: (-one[0].chance, one[0].size, one[1]))
@@ -111,6 +119,33 @@ def _touched(view: RgbdView, point: tuple[float, float]) -> np.ndarray | None:
     lens = Lens.of(view)
     column, row = (min(max(int(p * n), 0), n - 1) for p, n in zip(point, (lens.width, lens.height), strict=True))
     return lens.points(np.array(column + 0.5), np.array(row + 0.5), np.array(float(view.depth[row, column])))
+
+
+def _changed_at(before: RgbdView, now: RgbdView, box: ShareBox) -> RoomPlace | None:
+    """Where in the room that is which came, went or changed in a part of the picture; None for what is in the hand.
+
+    Of what came or went the nearer surface counts; where none did, what shows in the middle.
+    """
+    if before.depth is None or now.depth is None:
+        return None
+    lens = Lens.of(now)
+    x0, y0, x1, y1 = box
+    rows = slice(int(y0 * lens.height), max(int(y0 * lens.height) + 1, math.ceil(y1 * lens.height)))
+    columns = slice(int(x0 * lens.width), max(int(x0 * lens.width) + 1, math.ceil(x1 * lens.width)))
+    near = np.minimum(before.depth[rows, columns], now.depth[rows, columns])
+    came = np.abs(before.depth[rows, columns] - now.depth[rows, columns]) > _NEARER
+    if not came.any():
+        came = np.ones_like(came)
+    depth = float(np.median(near[came]))
+    if depth < IN_REACH:
+        return None
+    y, x = (np.array(float(np.median(axis)) + 0.5) for axis in np.nonzero(came))
+    return _plain(lens.points(x + columns.start, y + rows.start, np.array(depth)))
+
+
+def _plain(place: np.ndarray) -> RoomPlace:
+    x, y, z = (round(float(value), 3) for value in place)
+    return x, y, z
 
 
 def _claims(tracks: Sequence[Track], place: np.ndarray) -> list[tuple[Claim, str]]:
