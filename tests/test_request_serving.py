@@ -111,6 +111,20 @@ def test_one_thing_is_held_out_and_what_was_opened_for_it_is_closed() -> None:
     assert not [one["objectId"] for one in home.session.objects() if one["isOpen"]]
 
 
+@pytest.mark.parametrize("then", ["wash a bowl", "switch the toaster on", "open the microwave"])
+def test_what_was_held_out_stays_with_whoever_asked_when_more_is_to_be_done(then: str) -> None:
+    home, run, person = lived(f"bring me the egg, then {then}")
+    assert [one.item.status for one in run.ended] == ["done", "done"]
+    assert not any(one["isPickedUp"] for one in things(home, "Egg"))
+    assert min(away(one, person) for one in things(home, "Egg")) < 2.2  # on furniture within their reach
+
+
+def test_what_was_held_out_and_is_still_needed_stays_in_the_hand() -> None:
+    home, run, _ = lived("bring me the egg, then put it in the sink")
+    assert [one.item.status for one in run.ended] == ["done", "done"]
+    assert any("Sink" in str(one["parentReceptacles"]) for one in things(home, "Egg"))
+
+
 def test_all_of_a_kind_of_which_there_is_one_is_held_out() -> None:
     home, run, person = lived("bring me all the pans")
     pans = things(home, "Pan")

@@ -109,6 +109,9 @@ class Planner:
     def _first_move(self) -> tuple[int, Move] | None:
         self.things.bind()
         self.recipes.wanted = self.things.at_home()
+        handed_over = self._handed_over()
+        if handed_over is not None:
+            return _TIDYING, handed_over
         back = self.search.put_back(self.used())
         if back is not None:
             return _TIDYING, back
@@ -124,6 +127,17 @@ class Planner:
                     return i, move
         tidy = self._tidy()
         return None if tidy is None else (_TIDYING, tidy)
+
+    def _handed_over(self) -> Move | None:
+        """Leave with whoever asked what was held out to them, before another task is begun that has no use for it."""
+        held = self.belief.held
+        if held is None or held != self.recipes.offered or held in self.used():
+            return None
+        move = self.recipes.hand_free()
+        if not isinstance(move, SkillCall):
+            return None
+        self._attend(held, f"leave {the(self.belief.thing(held).object_type)} with you")
+        return move
 
     def _order(self) -> list[int]:
         """Wants still to be served: first the one whose thing is in the hand, then the one being served."""

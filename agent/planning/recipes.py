@@ -21,10 +21,15 @@ from agent.planning.manipulation import ManipulationPlanner
 from agent.planning.moves import Move, SkillCall, Stuck
 from agent.planning.wants import SLICED
 from agent.space.containers import Containers
-from agent.space.person import Person
+from agent.space.person import Person, off, stand_before, within_reach
 
 _IN_MICROWAVE = tuple(kind for kind in BOILING_VESSELS if not refused_in(kind, "Microwave"))
 _ON_STOVE = tuple(kind for kind in PANS if kind in BOILING_VESSELS)
+
+_OUT_OF_REACH = 1000.0
+"""How much worse a surface is for what was brought to somebody: worse than any that they can reach."""
+_FARTHER = 20.0
+"""How many steps it is worth that it lies a metre nearer to them."""
 
 
 def is_whole(thing: Thing) -> bool:
@@ -41,13 +46,24 @@ class Recipes(ManipulationPlanner):
     Attributes:
         person: Who asked; None where there is nobody.
         handed: Ids of what was held out to them.
+        offered: Id of what is still held out to somebody since an earlier task.
     """
 
     person: Person | None = None
+    offered: str | None = None
 
     def __init__(self, belief: Belief, containers: Containers) -> None:
         super().__init__(belief, containers)
         self.handed: set[str] = set()
+
+    def _inconvenience(self, surface: Thing, item: Thing) -> float:
+        """What is held out to somebody is put down where they can reach it, and not on the floor."""
+        usual = super()._inconvenience(surface, item)
+        stand = stand_before(self.person, self.belief) if self.person is not None else None
+        if stand is None or item.object_id not in (self.offered, *self.handed):
+            return usual
+        out_of_reach = surface.object_type == "Floor" or not within_reach(surface, stand, self.belief)
+        return usual + (_OUT_OF_REACH if out_of_reach else _FARTHER * off(surface, stand, self.belief))
 
     def achieved(self, object_id: str, prop: str, wanted: Any) -> Move | None:
         """Have a property of a thing as wanted.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,9 +52,14 @@ def stand_before(person: Person, belief: Belief) -> Stand | None:
     return Stand(cell, _towards(cell, thing), person.stand.horizon)
 
 
+def off(thing: Thing, stand: Stand, belief: Belief) -> float:
+    """How far a piece of furniture is from who is stood before, metres; infinite where nobody knows."""
+    return math.inf if thing.box is None else distance(thing.box, _position(stand, belief))
+
+
 def within_reach(thing: Thing, stand: Stand, belief: Belief) -> bool:
     """Whether a piece of furniture is within arm's reach of who is stood before."""
-    return thing.box is not None and distance(thing.box, _position(stand, belief)) <= REACH
+    return off(thing, stand, belief) <= REACH
 
 
 def _position(stand: Stand, belief: Belief) -> tuple[float, float, float]:

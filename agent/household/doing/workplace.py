@@ -99,6 +99,7 @@ class Workplace:
         given = {key.partition("#")[0]: thing for key, thing in handled}
         more = (self._planners, self._judged, group_of(handled), self._concerned_before(task))
         self._work = TaskWork(self._body, self.skills, task, self._spared(task), given, *more)
+        self._work.planner.recipes.offered = self.offered
         self._body.serve(task.errand.words)
         return self._work
 

@@ -8,9 +8,7 @@ from agent.planning.assignment import Assignment
 from agent.planning.moves import Move, SkillCall, Stuck
 from agent.planning.recipes import Recipes
 from agent.space.navigation import Stand
-from agent.space.person import stand_before, within_reach
-from agent.space.sightlines import distance
-from envs.simulator import GRID
+from agent.space.person import off, stand_before, within_reach
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import joined, noun, one
 
@@ -48,7 +46,7 @@ class Handing:
             return None
         free = [t for t in self._tables() if recipes.fits(t, item) and not recipes.is_full(t, item)]
         near = [t for t in free if within_reach(t, stand, belief)]
-        table = recipes.choose(f"table for {object_id}", near or free, lambda t: self._off(t, stand))
+        table = recipes.choose(f"table for {object_id}", near or free, lambda t: off(t, stand, belief))
         return recipes.missing(*SURFACES) if table is None else recipes.placed(object_id, table.object_id)
 
     def to_hold_out(self) -> str | None:
@@ -100,8 +98,3 @@ class Handing:
         if thing.box is not None and not within_reach(thing, stand, self._belief):
             return False
         return any(t.object_id in around for t in self._tables() if within_reach(t, stand, self._belief))
-
-    def _off(self, table: Thing, stand: Stand) -> float:
-        """How far a surface is from somebody, metres."""
-        here = (GRID * stand.cell[0], self._belief.pose.y, GRID * stand.cell[1])
-        return float("inf") if table.box is None else distance(table.box, here)
