@@ -34,7 +34,7 @@ from agent.requests.correcting.together import (
     with_all_meant,
     with_all_spared,
 )
-from agent.requests.errands import AWAY, BRING, Errand, made_of, named_words
+from agent.requests.errands import Errand, is_carrying, is_placing, made_of, named_words
 from agent.requests.instructions import (
     Amend,
     Cancel,
@@ -69,7 +69,7 @@ from agent.requests.uttered.references import (
     with_place_meant,
 )
 from agent.requests.uttered.sparing import adds_without, deed_of, leaves_alone, lets_stay
-from agent.requests.uttered.taking_in import begin, is_placing
+from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
 from agent.requests.words.clauses import Clause, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
@@ -272,7 +272,7 @@ def _is_about_open_task(clause: Clause, reading: RequestState) -> bool:
 
 def _is_alike(one: Errand, task: Errand) -> bool:
     """Whether two errands do the same, or both carry, the same things."""
-    carried = [is_placing(each) or each.name in (AWAY, BRING) for each in (one, task)]
+    carried = [is_carrying(each) for each in (one, task)]
     return made_of(one) == made_of(task) and (all(carried) or deed_of(one) == deed_of(task))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from agent.planning.wants import ANYTHING
 from agent.requests.amending import counted_apart, ingredients
 from agent.requests.dishes import head_of
-from agent.requests.errands import PUT, SEVERAL, STATE, STATES, Errand, named_words
+from agent.requests.errands import SEVERAL, STATE, STATES, Errand, is_placing, named_words
 from agent.requests.instructions import (
     Amend,
     Cancel,
@@ -199,9 +199,7 @@ def is_only_a_place(about: str, tasks: Sequence[Errand]) -> bool:
     """Whether a word means no task, but only where things go: "forget the table", of plates that are put on it."""
     meant = [task for task in tasks if about in named_words(task)]
     return bool(meant) and all(
-        task.name in (PUT, "Put All X On Y", "Put All X In One Y")
-        and about in (task.params[-1], *types_named(task.params[-1]))
-        for task in meant
+        is_placing(task) and about in (task.params[-1], *types_named(task.params[-1])) for task in meant
     )
 
 

@@ -362,6 +362,16 @@ def made_of(errand: Errand) -> tuple[str, ...]:
     return {"Water Plant": ("HousePlant",), "Omelette": ("Egg",), "Poach Egg": ("Egg",)}.get(name, ())
 
 
+def is_placing(errand: Errand) -> bool:
+    """Whether an errand is to put things somewhere."""
+    return errand.name in (PUT, "Put All X On Y", "Put All X In One Y")
+
+
+def is_carrying(errand: Errand) -> bool:
+    """Whether an errand is to bring things anywhere: to a place, to somebody, or to where they belong."""
+    return is_placing(errand) or errand.name in (BRING, AWAY)
+
+
 def named_words(errand: Errand) -> frozenset[str]:
     """The words by which people refer to an errand: types and classes, and names of dishes in lower case."""
     found = set(errand.params) | set(made_of(errand)) | {kind.removesuffix("Sliced") for kind in errand.params}

@@ -8,7 +8,7 @@ from itertools import takewhile
 from agent.belief.state import Belief, classes_of
 from agent.mind.tasks import AgendaTask
 from agent.planning.terms import places_named
-from agent.requests.errands import AWAY, BESIDE, BRING, PUT, RESTORE, Errand
+from agent.requests.errands import BESIDE, RESTORE, Errand, is_carrying, is_placing
 from envs.vocabulary.english import located, the
 from memory.task_status import DONE
 
@@ -28,16 +28,12 @@ def taken_away(last: AgendaTask[Errand], tasks: Sequence[AgendaTask[Errand]], be
         return ""
     said: list[str] = []
     for at, task in enumerate(together):
-        later = {thing for other in together[at + 1 :] if _carries(other.errand) for thing in _handled(other, belief)}
-        put = task.errand.name == PUT or task.errand.name.startswith("Put All")
-        if task.status == DONE and put and BESIDE not in task.errand.params:
+        moves = (other for other in together[at + 1 :] if is_carrying(other.errand) or other.errand.name == RESTORE)
+        later = {thing for other in moves for thing in _handled(other, belief)}
+        if task.status == DONE and is_placing(task.errand) and BESIDE not in task.errand.params:
             gone = [key for key in _handled(task, belief) if key not in later and not _is_there(key, task, belief)]
             said += [_where_now(key, task.errand.params[-1], belief) for key in gone]
     return "".join(f" {one}" for one in dict.fromkeys(said))
-
-
-def _carries(errand: Errand) -> bool:
-    return errand.name in (PUT, BRING, AWAY, RESTORE) or errand.name.startswith("Put All")
 
 
 def _handled(task: AgendaTask[Errand], belief: Belief) -> list[str]:

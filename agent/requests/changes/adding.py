@@ -8,11 +8,10 @@ from dataclasses import replace
 
 from agent.planning.terms import Foremost, Trait, WhichThings
 from agent.requests.amending import amended, capability, counted_apart
-from agent.requests.errands import PUT, SEVERAL, Errand, made_of
+from agent.requests.errands import PUT, SEVERAL, Errand, is_placing, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.request_state import RequestState
 from agent.requests.terms.others import beside_which
-from agent.requests.uttered.taking_in import is_placing
 from agent.requests.words.clauses import Clause, split_list, starts_request, words_of
 from agent.requests.words.modifiers import left_out, terms_of, with_place
 from agent.requests.words.nouns import NamedThings, capable, read_named

@@ -15,10 +15,9 @@ from agent.planning.terms import Foremost, WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.changes.making import revise
 from agent.requests.changes.worded import AH
-from agent.requests.errands import BRING, CUT, PUT, STATE, STATES, Errand, made_of
+from agent.requests.errands import BRING, CUT, PUT, STATE, STATES, Errand, is_placing, made_of
 from agent.requests.instructions import Begin, Clarification, Instruction, Remark, Revise, Unheeded
 from agent.requests.request_state import RequestState
-from agent.requests.uttered.taking_in import is_placing
 from agent.requests.words.clauses import polite, words_of
 from agent.requests.words.nouns import read_named
 from envs.teach.tasks.classes import types_named

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.requests.control import known_by
-from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of, named_words
+from agent.requests.errands import BRING, CUT, STATE, Errand, is_carrying, is_placing, made_of, named_words
 from agent.requests.instructions import Revise
 from agent.requests.request_state import RequestState
 from agent.requests.words.clauses import VERBS, verb_forms
@@ -107,7 +107,7 @@ def _is_so_already(text: str, reading: RequestState) -> bool:
         return False
     state = _SO_CALLED.get(told["so"] or "", told["so"])
     wanted = "clean" if task.name == "Clean All X" else task.params[-1] if task.name == STATE else ""
-    there = task.name in (PUT, "Put All X On Y", "Put All X In One Y") and not told["so"]
+    there = is_placing(task) and not told["so"]
     where = known_by(told["at"] or "")
     if (state != wanted or not wanted) and not (there and (not where or task.params[-1] in where)):
         return False
@@ -126,7 +126,7 @@ def _sorts(task: Errand) -> tuple[str, ...]:
     """The sorts of verbs that ask for a task."""
     if task.name == STATE:
         return _OF_STATES.get(task.params[2], (task.params[2],))
-    if task.name in (AWAY, BRING, PUT) or task.name.startswith("Put All"):
+    if is_carrying(task):
         return "put", "bring", "fetch"
     return _OF_TASKS.get(task.name, ("make", "do"))
 

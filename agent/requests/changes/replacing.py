@@ -9,10 +9,9 @@ from agent.planning.terms import Foremost, Trait, WhichThings
 from agent.requests.amending import amended, counted_apart
 from agent.requests.changes.making import revise
 from agent.requests.control import best_word
-from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of, named_words
+from agent.requests.errands import BRING, CUT, PUT, STATE, Errand, is_carrying, is_placing, made_of, named_words
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.request_state import RequestState
-from agent.requests.uttered.taking_in import is_placing
 from agent.requests.verbs import RequestResult
 from agent.requests.words.clauses import Clause, starts_request, words_of
 from agent.requests.words.nouns import capable, read_named
@@ -95,7 +94,6 @@ _OFF_WITH = re.compile(
 """As in "into the sink with it", which adds nothing."""
 _LIST_AND = re.compile(r" and (?=(?:the|my|our|that|a) )")
 _AND = re.compile(r"^(?:and|then|plus)\b")
-_BROUGHT = (AWAY, BRING, PUT, "Put All X On Y", "Put All X In One Y")
 
 
 def _otherwise(task: Errand, new: Errand, same: bool, text: str) -> Errand | None:
@@ -103,7 +101,7 @@ def _otherwise(task: Errand, new: Errand, same: bool, text: str) -> Errand | Non
     if same and is_placing(new) and task.name in _DISHED and capable(new.params[-1], "dirtyable"):
         served = amended(task, Amend(Quantity(new.params[-1]), Quantity(made_of(task)[0])))
         return served if isinstance(served, Errand) else None
-    if task.name not in _BROUGHT or new.name not in _BROUGHT or made_of(new) != made_of(task):
+    if not (is_carrying(task) and is_carrying(new)) or made_of(new) != made_of(task):
         return None
     if new.name == task.name and new.params[-1] == task.params[-1]:
         return None

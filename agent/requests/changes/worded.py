@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from agent.requests.changes.mentions import Mention
-from agent.requests.errands import PUT, Errand, made_of
+from agent.requests.errands import Errand, is_placing, made_of
 from agent.requests.words.clauses import Clause, words_of
 from agent.requests.words.nouns import NUMBERS
 from envs.vocabulary.data import words as word_list
@@ -53,7 +53,7 @@ class WordedChange:
     @property
     def place(self) -> str:
         """Where it is to be put, "" where the task is of another sort."""
-        return self.task.params[-1] if self.task.name in (PUT, "Put All X On Y", "Put All X In One Y") else ""
+        return self.task.params[-1] if is_placing(self.task) else ""
 
     @property
     def own(self) -> list[Mention]:

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from agent.planning.terms import OnlyIf, WhichThings
 from agent.requests.amending import amended
-from agent.requests.errands import PUT, Errand
+from agent.requests.errands import PUT, Errand, is_placing
 from agent.requests.instructions import Amend, Begin, Quantity
 from agent.requests.request_state import RequestState
 from agent.requests.terms.conditions import ConditionalPart, opposite
-from agent.requests.uttered.taking_in import is_placing
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import read_named
 from envs.vocabulary.uses import put_in

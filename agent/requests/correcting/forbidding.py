@@ -14,7 +14,7 @@ from agent.planning.terms import Foremost, Term, Trait, WhichThings, Without
 from agent.requests.amending import counted_apart, is_part_of
 from agent.requests.changes.making import revise
 from agent.requests.control import negated
-from agent.requests.errands import AWAY, BRING, PUT, Errand, made_of
+from agent.requests.errands import PUT, Errand, is_carrying, is_placing, made_of
 from agent.requests.instructions import Cancel, Clarification, Revise, UnclearRequest
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
@@ -22,7 +22,6 @@ from agent.requests.terms.accounting import unexplained
 from agent.requests.terms.barred import barred
 from agent.requests.topics.deed_words import deed_words, deeds_named
 from agent.requests.uttered.sparing import deed_of
-from agent.requests.uttered.taking_in import is_placing
 from agent.requests.verbs import deeds
 from agent.requests.words.clauses import VERBS, Clause, leading_verb, words_of
 from agent.requests.words.modifiers import trait_of, with_place
@@ -121,7 +120,7 @@ _ANYWHERE = re.compile(
 
 def _not_carried(rest: str, reading: RequestState) -> bool:
     """Take in that things are to be brought nowhere: "don't put it anywhere", of a plate that is washed first."""
-    carried = [task for task in reading.context.tasks if is_placing(task) or task.name in (AWAY, BRING)]
+    carried = [task for task in reading.context.tasks if is_carrying(task)]
     told = [one.old for one in reading.found if isinstance(one, Revise)]
     if not carried or reading.begun or not _ANYWHERE.match(rest):
         return False

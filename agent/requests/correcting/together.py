@@ -11,11 +11,10 @@ from agent.planning.terms import ANYTHING, Foremost, WhichThings
 from agent.requests.amending import amended, counted_apart
 from agent.requests.changes.making import revise
 from agent.requests.control import best_word
-from agent.requests.errands import STATE, Errand, made_of, named_words
+from agent.requests.errands import STATE, Errand, is_placing, made_of, named_words
 from agent.requests.instructions import Amend, Begin, Cancel, Instruction, Revise
 from agent.requests.request_state import RequestState
 from agent.requests.uttered.sparing import deed_of
-from agent.requests.uttered.taking_in import is_placing
 from agent.requests.words.clauses import VERBS, Clause, leading_verb
 from agent.requests.words.nouns import mentioned
 from envs.teach.tasks.classes import types_named

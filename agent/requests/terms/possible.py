@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from agent.belief.common_sense import KNIVES, is_container
 from agent.planning.terms import ANYTHING, Term, WhichThings, Without
-from agent.requests.errands import BESIDE, CUT, PUT, STATE, Errand
+from agent.requests.errands import BESIDE, CUT, STATE, Errand, is_placing
 from agent.requests.instructions import Clarification
 from agent.requests.words.nouns import SOURCE, capable
 from envs.teach.tasks.classes import types_named
@@ -79,5 +79,4 @@ def _shut(errand: Errand, terms: Iterable[Without]) -> str:
 
 def _place(errand: Errand) -> tuple[str, ...]:
     """The kinds of what things are to be put in or on."""
-    placing = errand.name == PUT or errand.name.startswith("Put All")
-    return types_named(errand.params[-1]) if placing and BESIDE not in errand.params else ()
+    return types_named(errand.params[-1]) if is_placing(errand) and BESIDE not in errand.params else ()

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from agent.requests.amending import amended
-from agent.requests.errands import Errand, made_of, named_words
+from agent.requests.errands import Errand, is_placing, made_of, named_words
 from agent.requests.instructions import (
     Amend,
     Begin,
@@ -28,7 +28,6 @@ from agent.requests.instructions import (
 from agent.requests.request_state import RequestContext
 from agent.requests.topics.deed_words import deed_words
 from agent.requests.uttered.answers import agreed_and_more
-from agent.requests.uttered.taking_in import is_placing
 
 _BESIDE = re.compile(
     r"^(?:(?:oh|ah|well|yes)[ ,]+)*(?:and|also|plus)\b|\b(?:too|as well|also)\b|\bwith (?:them|it|those)(?= ?[.,!?]|$)"

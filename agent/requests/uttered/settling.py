@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from agent.belief.common_sense import LAMPS, LIGHT_SWITCH, can, is_basin
 from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
-from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of, named_words
+from agent.requests.errands import AWAY, CUT, STATE, Errand, is_carrying, is_placing, made_of, named_words
 from agent.requests.instructions import (
     Begin,
     Cancel,
@@ -83,7 +83,7 @@ def _makes_ready(errand: Errand, carried: Errand) -> bool:
     """Whether one errand brings into a state, in any case, what the other one brings somewhere."""
     if any(isinstance(term, OnlyIf) for term in (*errand.terms, *carried.terms)):
         return False
-    return _carries(carried) and not _carries(errand) and made_of(errand) == made_of(carried)[:1]
+    return is_carrying(carried) and not is_carrying(errand) and made_of(errand) == made_of(carried)[:1]
 
 
 _IN_TURN = re.compile(r"\b(?:then|after|afterwards|next|later)\b")
@@ -97,16 +97,8 @@ def _kept_dry(errand: Errand) -> bool:
     """Whether things are brought where nothing is washed."""
     if errand.name == AWAY:
         return True
-    place = errand.params[-1]
-    return (
-        _carries(errand)
-        and errand.name != BRING
-        and not any(is_basin(kind) or can(kind, "pickupable") for kind in types_named(place))
-    )
-
-
-def _carries(errand: Errand) -> bool:
-    return errand.name in (PUT, BRING, AWAY) or errand.name.startswith("Put All")
+    wet = (is_basin(kind) or can(kind, "pickupable") for kind in types_named(errand.params[-1]))
+    return is_placing(errand) and not any(wet)
 
 
 def lamps_last(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:

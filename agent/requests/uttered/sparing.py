@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from agent.planning.terms import Foremost, Trait, WhichThings, Without
 from agent.requests.amending import is_part_of
 from agent.requests.control import best_word, negated
-from agent.requests.errands import PUT, STATE, Errand, made_of, named_words
+from agent.requests.errands import PUT, STATE, Errand, is_placing, made_of, named_words
 from agent.requests.instructions import Cancel, Chat, Clarification, Instruction, Remark, UnclearRequest
 from agent.requests.request_state import RequestState
 from agent.requests.terms.accounting import unexplained
@@ -22,7 +22,6 @@ from agent.requests.terms.constraints import (
 )
 from agent.requests.terms.needless import manner, needless, not_used, reassures
 from agent.requests.terms.others import kinds_made
-from agent.requests.uttered.taking_in import is_placing
 from agent.requests.verbs import deeds
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request
 from agent.requests.words.nouns import SOURCE, mentioned

@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.planning.terms import ANYTHING, Either, OnlyIf, Trait, WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.dishes import dish_terms, vessel
-from agent.requests.errands import AWAY, BESIDE, BRING, CUT, PUT, STATE, Errand, made_of
+from agent.requests.errands import AWAY, BESIDE, BRING, CUT, PUT, STATE, Errand, is_placing, made_of
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -32,11 +32,6 @@ from envs.errors import UnknownTask
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import a, noun
 from envs.vocabulary.uses import put_in
-
-
-def is_placing(errand: Errand) -> bool:
-    """Whether an errand is to put things somewhere."""
-    return errand.name in (PUT, "Put All X On Y", "Put All X In One Y")
 
 
 def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
