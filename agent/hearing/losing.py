@@ -10,8 +10,9 @@ import re
 from dataclasses import dataclass
 
 from agent.requests.words.chatter import what_may_bind
-from agent.requests.words.clauses import clauses, leading_verb, words_of
+from agent.requests.words.clauses import leading_verb, words_of
 from agent.requests.words.tidying import tidy
+from agent.requests.words.utterances import clauses
 from agent.sentences.keeping import things_named
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.inflection import singular

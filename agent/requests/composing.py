@@ -16,9 +16,10 @@ from agent.requests.instructions import UnclearRequest
 from agent.requests.naming import ReferenceContext, placed
 from agent.requests.placing import put
 from agent.requests.terms.accounting import unexplained
-from agent.requests.words.clauses import polite, sentences, starts_request, to_the_point, words_of
+from agent.requests.words.clauses import polite, starts_request, to_the_point, words_of
 from agent.requests.words.frames import unknown_deed
 from agent.requests.words.nouns import NamedThings, capable
+from agent.requests.words.utterances import sentences
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.uses import put_in
 

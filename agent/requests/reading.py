@@ -97,10 +97,11 @@ from agent.requests.uttered.small_talk import small_talk
 from agent.requests.uttered.taking_in import begin, told_beside
 from agent.requests.verbs import deeds
 from agent.requests.words.chatter import only_tells_of_times, without_chatter
-from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back
+from agent.requests.words.clauses import Clause, polite, starts_request
 from agent.requests.words.idioms import hinted, reworded
 from agent.requests.words.joining import joined_up
 from agent.requests.words.tidying import tidy
+from agent.requests.words.utterances import clauses, sentences, take_back
 from envs.vocabulary.english import joined
 
 LONGEST = 5_000

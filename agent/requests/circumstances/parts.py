@@ -23,10 +23,11 @@ from agent.requests.terms.moments import MomentWords, awaited
 from agent.requests.uttered.asides import note_unread
 from agent.requests.uttered.doubts import CHANGES, unseen_drink
 from agent.requests.uttered.references import the_very_thing
-from agent.requests.words.clauses import Clause, clauses, starts_request, words_of
+from agent.requests.words.clauses import Clause, starts_request, words_of
 from agent.requests.words.joining import joined_up
 from agent.requests.words.modifiers import trait_of, with_place
 from agent.requests.words.nouns import SOURCE, capable, mentioned, read_named
+from agent.requests.words.utterances import clauses
 from envs.vocabulary.english import noun
 
 

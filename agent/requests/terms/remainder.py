@@ -28,11 +28,12 @@ from agent.requests.instructions import (
 )
 from agent.requests.terms.accounting import types_accounted_for, unexplained
 from agent.requests.words.chatter import what_may_bind
-from agent.requests.words.clauses import VERBS, polite, sentences, starts_request, take_back, to_the_point, words_of
+from agent.requests.words.clauses import VERBS, polite, starts_request, to_the_point, words_of
 from agent.requests.words.frames import deed_of
 from agent.requests.words.nouns import NamedThings, read_named
 from agent.requests.words.people import PEOPLE
 from agent.requests.words.tidying import tidy
+from agent.requests.words.utterances import sentences, take_back
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import joined

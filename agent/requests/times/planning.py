@@ -17,9 +17,10 @@ from agent.requests.times.reading import TimedWords, timed
 from agent.requests.times.repeats import find_repeat
 from agent.requests.times.shared import on_the_day, verb_before
 from agent.requests.words.chatter import is_chatter
-from agent.requests.words.clauses import polite, sentences, starts_request
+from agent.requests.words.clauses import polite, starts_request
 from agent.requests.words.nouns import mentioned
 from agent.requests.words.people import PEOPLE
+from agent.requests.words.utterances import sentences
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.english import joined
 

@@ -6,12 +6,9 @@ import re
 
 from agent.requests.intents import plain
 from agent.requests.request_state import RequestContext
-from agent.requests.words.clauses import (
-    starts_request,
-    take_back,
-    words_of,
-)
+from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import NUMBERS, mentioned
+from agent.requests.words.utterances import take_back
 from envs.vocabulary.numbers import alternatives, up_to
 
 _YES = re.compile(

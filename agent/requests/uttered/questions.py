@@ -13,7 +13,8 @@ from agent.requests.intents import UtteranceReading, plain
 from agent.requests.request_state import RequestContext
 from agent.requests.terms.claims import apart, claimed, in_full
 from agent.requests.terms.moments import awaited
-from agent.requests.words.clauses import NUMBER, clauses, sentences, starts_request
+from agent.requests.words.clauses import NUMBER, starts_request
+from agent.requests.words.utterances import clauses, sentences
 
 
 def _goes_on(text: str) -> bool:

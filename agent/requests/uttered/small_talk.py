@@ -12,9 +12,10 @@ from agent.requests.request_state import RequestContext
 from agent.requests.terms.conditions import is_polite
 from agent.requests.uttered.doubts import held_by
 from agent.requests.words.chatter import is_chatter
-from agent.requests.words.clauses import polite, sentences, to_the_point
+from agent.requests.words.clauses import polite, to_the_point
 from agent.requests.words.frames import unknown_deed
 from agent.requests.words.idioms import hinted
+from agent.requests.words.utterances import sentences
 from memory.experience import Utterance
 
 SURE = 0.9

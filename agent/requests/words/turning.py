@@ -1,12 +1,25 @@
-"""Requests with the things before the verb: "coffee machine leave on", "cup put in cabinet"."""
+"""Requests with the things before the verb, as of who speaks another language at home: "cup put in cabinet"."""
 
 from __future__ import annotations
 
+import re
+
 from agent.requests.words.clauses import words_of
-from agent.requests.words.inversion import OBJECT_FIRST
 from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import read_named
 
+_OBJECT_FIRST = frozenset(
+    {"put", "leave", "turn", "switch", "bring", "wash", "clean", "open", "close", "shut", "take", "move", "throw"}
+    | {"make", "fetch", "give", "fill", "empty", "cook", "boil", "slice", "rinse"}
+)
+"""Verbs that are taken for such ones."""
+TURNED_ROUND = re.compile(
+    r"^(?:(?!and |or |then |to |that |which |who |i |we |you |it |them |is |are |please |should )[a-z]+ ){1,3}?"
+    r"(?:(?:in|on|from) (?:the )?[a-z]+ )?(?:please )?"
+    rf"(?:{'|'.join(sorted(_OBJECT_FIRST))})(?: please)?"
+    r"(?:$| (?:in|on|into|onto|to|off|out|away|back|open|shut|closed)\b)"
+)
+"""Words that begin such a request."""
 _BETWEEN = frozenset({",", "please", "you", "also", "then", "just", "both", "all"})
 _PLACING = frozenset({"in", "on", "into", "onto", "inside", "from", "at"})
 
@@ -22,7 +35,7 @@ def object_first(text: str) -> str:
     at = end
     while 0 < at < len(words) and words[at] in _BETWEEN:
         at += 1
-    if not 0 < at < len(words) or words[at] not in OBJECT_FIRST:
+    if not 0 < at < len(words) or words[at] not in _OBJECT_FIRST:
         return text
     rest = words[at + 1 :]
     if rest and rest[0] not in _BEHIND:
