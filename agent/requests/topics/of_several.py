@@ -12,10 +12,10 @@ _GOES = (
     r"(?:go|goes|belongs?|comes?|should|must|can|may|could|shall|has to|have to|needs? to|is to|are to|needs?|wants?)\b"
 )
 _OF = re.compile(
-    r"^(?P<lead>(?:(?:please|so|and|now)[ ,]+)*)(?:from|of|out of|from among|among) "
+    r"(?P<lead>(?:^|(?<=[.!?;] ))(?:(?:please|so|and|now)[ ,]+)*)(?:from|of|out of|from among|among) "
     rf"(?P<the>the|my|our|those|these) (?:(?:{NUMBER}) )?(?P<np>[a-z]+(?: [a-z]+)?)"
-    r"(?P<where> (?:that are |that lie |lying |standing )?(?:in|on|from) (?:the|my|our) [a-z]+(?: [a-z]+)?)?, "
-    rf"(?:(?P<some>{NUMBER})|(?:only |just )?the (?P<how>[a-z]+) (?P<ones>ones?)) (?P<rest>{_GOES}.*)$"
+    r"(?P<where> (?:that are |that lie |lying |standing )?(?:in|on|from) (?:the|my|our) [a-z]+(?: [a-z]+)?)?"
+    rf"(?:,? (?P<some>{NUMBER})|, (?:only |just )?the (?P<how>[a-z]+) (?P<ones>ones?)) (?P<rest>{_GOES}.*)$"
 )
 _STAY = re.compile(
     rf",? (?:and|but|while|whereas)? ?(?:{NUMBER}|the (?:other|others|rest|remaining)(?: (?:{NUMBER}|ones?))?"
@@ -33,7 +33,7 @@ def some_of_several(text: str) -> str:
     Args:
         text: An utterance, tidied.
     """
-    found = _OF.match(text)
+    found = _OF.search(text)
     words = words_of(found["np"]) if found is not None else []
     named = read_named(words) if words else None
     if found is None or named is None or named.end != len(words) or not capable(named.word, "pickupable"):
@@ -42,4 +42,4 @@ def some_of_several(text: str) -> str:
         return text
     which = found["some"] or f"the {found['how']} {found['ones']}"
     several = f"{found['the']} {found['np']}{found['where'] or ''}"
-    return f"{found['lead']}{which} of {several} {_STAY.sub('', found['rest'])}"
+    return f"{text[: found.start()]}{found['lead']}{which} of {several} {_STAY.sub('', found['rest'])}"

@@ -8,11 +8,13 @@ from functools import lru_cache
 
 from agent.recognition.lines import GOALS
 from agent.requests.words.clauses import words_of
+from agent.requests.words.frames import deed_of
 from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import SOURCE, capable, read_named
 from envs.vocabulary.data import english
 
 _FILE = "request_idioms.yaml"
+_REWRITES = "request_rewrites.yaml"
 _SLOT = re.compile(r"\{(?P<name>[XY])(?P<must>[!:]\w*)?\}")
 _PARTS = re.compile(
     r"\b(fridge|refrigerator|microwave|cabinet|cupboard|oven|safe|laptop|box)(?:'s)? (?:doors?|lids?)\b"
@@ -52,7 +54,15 @@ def reworded(text: str) -> str:
 
 
 def _filled_in(means: str, found: re.Match[str]) -> str:
-    return re.sub(r"\{(\d)\}", lambda group: found[int(group[1])] or "", means)
+    return _GROUP.sub(lambda group: _group(found[int(group["n"])] or "", group["deed"]), means)
+
+
+_GROUP = re.compile(r"\{(?P<n>\d)(?P<deed>:deed)?\}")
+
+
+def _group(said: str, deed: str | None) -> str:
+    """What stands in a group, or the verb that asks for it."""
+    return english(_REWRITES)["deeds"].get(said) or deed_of(said) or said if deed else said
 
 
 def hinted(text: str) -> str:
@@ -85,7 +95,7 @@ def _compiled() -> Iterator[tuple[re.Pattern[str], tuple[tuple[str, str], ...], 
 
 @lru_cache(maxsize=1)
 def _rewrites() -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple((re.compile(one["says"]), one["means"]) for one in english("request_rewrites.yaml")["rewrites"])
+    return tuple((re.compile(one["says"]), one["means"]) for one in english(_REWRITES)["rewrites"])
 
 
 @lru_cache(maxsize=1)
