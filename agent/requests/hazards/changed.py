@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from agent.requests.amending import amended
 from agent.requests.errands import Errand, named_words
-from agent.requests.hazards.dangers import Contents, Danger, errand_danger, refusal, warning
+from agent.requests.hazards.dangerous_words import Danger
+from agent.requests.hazards.dangers import Contents, errand_danger, refusal, warning
 from agent.requests.instructions import Amend, Clarification, DangerRefusal, Instruction, Revise
 
 
