@@ -63,6 +63,7 @@ from agent.requests.terms.conditions import (
     asked_first,
     conditional,
     opposite,
+    supposes,
 )
 from agent.requests.terms.possible import impossible
 from agent.requests.terms.presumed import presumed
@@ -270,7 +271,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
         meant = _operated(text, utterance, context) if not reading.found and len(context.tasks) == 1 else ()
         if meant:
             return meant
-        hint = hinted(text) if not reading.found and not _supposes(text) else ""
+        hint = hinted(text) if not reading.found and not supposes(text) else ""
         done = deeds(hint, reading.spoken) if hint else None
         leaning = () if done is not None else followed(text, context, lambda about: _led_on(text, utterance, about))
         if leaning:
@@ -321,14 +322,9 @@ def _led_on(text: str, utterance: str, about: RequestContext) -> list[Instructio
     return [] if reading.doubts or left_over(reading) or reading.unknown else reading.found
 
 
-def _supposes(text: str) -> bool:
-    """Whether something is asked for only on a condition: then what is supposed is no trouble that is told."""
-    return any(part.only is not None or part.unread for one in sentences(text) for part in conditional(one))
-
-
 def _heed_troubles(text: str, reading: RequestState) -> None:
     """Begin what is to be done about what somebody only tells, where nothing else is asked for."""
-    told = not (reading.found or reading.doubts or reading.troubles or reading.context.tasks or _supposes(text))
+    told = not (reading.found or reading.doubts or reading.troubles or reading.context.tasks or supposes(text))
     hint = hinted(text) if told else ""
     done = deeds(hint, reading.spoken) if hint else None
     if done is not None:

@@ -9,6 +9,7 @@ from agent.planning.terms import OnlyIf
 from agent.requests.terms.facts import made_up, read_conditions
 from agent.requests.words.clauses import leading_verb, starts_request, words_of
 from agent.requests.words.nouns import mentioned, read_named
+from agent.requests.words.utterances import sentences
 from envs.vocabulary.english import located
 
 _IF = r"(?:but |and |so )*(?P<word>only if|if|unless|in case|provided(?: that)?|as long as|assuming|supposing)"
@@ -127,6 +128,11 @@ def _two_cases(sentence: str) -> tuple[str, str]:
 def _asks(text: str) -> bool:
     """Whether words ask for something, or ask for it on a condition."""
     return starts_request(text) or bool(_FIRST.match(text)) or _without_comma(text) is not None
+
+
+def supposes(text: str) -> bool:
+    """Whether something is asked for only on a condition: then what is supposed is no trouble that is told."""
+    return any(part.only is not None or part.unread for one in sentences(text) for part in conditional(one))
 
 
 def conditional(sentence: str) -> list[ConditionalPart]:
