@@ -32,7 +32,7 @@ from agent.requests.instructions import (
 from agent.requests.remarks.in_essence import in_essence
 from agent.requests.request_state import RequestContext
 from agent.requests.words.clauses import verb_forms, words_of
-from agent.requests.words.tidying import respelt, tidy
+from agent.requests.words.tidying import in_full_words, tidy
 from envs.teach.tasks.classes import types_named
 
 
@@ -66,7 +66,7 @@ def _gist(
     utterance: str, context: RequestContext, read: Callable[[str], tuple[Instruction, ...]]
 ) -> tuple[Instruction, ...]:
     """What a remark comes to in one of the plainer ways of saying it; nothing where none of them is understood."""
-    if _asks_too(utterance) or (not context.tasks and _DENIES.search(respelt(utterance))):
+    if _asks_too(utterance) or (not context.tasks and _DENIES.search(in_full_words(utterance))):
         return ()  # what is not wanted of what is done already is another matter
     for said in _said_plainly(utterance, context):
         for found in (read(said.text), in_essence(said.text, context.tasks, read)):
@@ -84,7 +84,7 @@ _REQUESTED = re.compile(
 
 def _asks_too(utterance: str) -> bool:
     """Whether something is asked in a remark, and not asked for: that is answered, whatever stands beside it."""
-    return any(not _REQUESTED.search(one["q"]) for one in _ASKED.finditer(respelt(utterance)))
+    return any(not _REQUESTED.search(one["q"]) for one in _ASKED.finditer(in_full_words(utterance)))
 
 
 def _all_named(said: str, found: Sequence[Instruction], tasks: Sequence[Errand]) -> bool:
@@ -165,8 +165,8 @@ def _read_too_little(utterance: str, found: Sequence[Instruction], tasks: Sequen
         tasks: What is being done or still to be done.
     """
     if found and all(isinstance(one, Resume | Suspend) and not one.about for one in found):
-        return len(words_of(respelt(utterance))) > _SHORT
-    said = respelt(utterance)
+        return len(words_of(in_full_words(utterance))) > _SHORT
+    said = in_full_words(utterance)
     if found and all(isinstance(one, RecallQuestion) for one in found):
         return _DOES.search(said) is not None
     if found and tasks and all(isinstance(one, Chat) for one in found):
@@ -202,7 +202,7 @@ class PlainRemark:
 
 def _said_plainly(utterance: str, context: RequestContext) -> Iterator[PlainRemark]:
     """A remark in plainer words, the plainest first, none of them twice."""
-    tidied, bare = tidy(utterance), respelt(utterance)
+    tidied, bare = tidy(utterance), in_full_words(utterance)
     seen = {tidied}
     for text in dict.fromkeys((tidied, bare)):
         phased = in_plain_phases(text, context.tasks)

@@ -10,7 +10,7 @@ from agent.requests.words.phrasing import in_usual_words
 
 def tidy(utterance: str) -> str:
     """In lower case, blanks single, quotation marks and what is between long ones gone: that is data, not a request."""
-    text = respelt(utterance)
+    text = in_full_words(utterance)
     text = re.sub(r"\bcause (?=(?:i|it|he|she|we|they|there|the|my|that)\b)", "because ", text)
     text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
     text = _ITS.sub("it's ", re.sub(r"\b(they|you|we)re\b(?<!were)", r"\1're", text))
@@ -55,7 +55,7 @@ def tidy(utterance: str) -> str:
     return " ".join(text.split())
 
 
-def respelt(utterance: str) -> str:
+def in_full_words(utterance: str) -> str:
     """In lower case and full words, without quotations; all else as it was said.
 
     Args:
@@ -64,12 +64,7 @@ def respelt(utterance: str) -> str:
     text = re.sub(r"[“”\"«»][^“”\"«»]{0,2000}[“”\"«»]", " ", utterance.replace("’", "'"))
     text = re.sub(r"\b(that|what|where|there)s\b", r"\1's", text.lower())
     text = re.sub(r"^k(?=[ ,])", "ok", text.replace("washing-up", "washing up"))
-    text = re.sub(
-        r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno|gimme|lemme|em|hav|shld|cld|wld|sry|srry|soz|thn|nvm|wud|cud|whr|rly|b4|wht)\b",
-        lambda found: _SHORT[found[0]],
-        text,
-    )
-    return " ".join(text.split())
+    return " ".join(_SHORTENED.sub(lambda found: _SHORT[found[0]], text).split())
 
 
 _NTH = {"2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth"}
@@ -146,6 +141,7 @@ _SHORT = {
     "cld": "could", "wld": "would", "sry": "sorry", "srry": "sorry", "soz": "sorry", "thn": "then",
     "nvm": "never mind", "wud": "would", "cud": "could", "whr": "where", "rly": "really", "b4": "before", "wht": "what",
 }  # fmt: skip
+_SHORTENED = re.compile(rf"\b(?:{'|'.join(_SHORT)})\b")
 
 
 _BEHIND_HER = (
