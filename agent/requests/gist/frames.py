@@ -8,7 +8,6 @@ from agent.planning.wants import ANYTHING
 from agent.requests.gist.patterns import frame_patterns, remark_pattern
 from agent.requests.words.clauses import VERBS, leading_verb, polite, verb_forms, words_of
 from agent.requests.words.nouns import read_named
-from envs.vocabulary.verbs import doing
 
 _SENTENCES = re.compile(r"([.!?;]+\s*)")
 _LEAD = re.compile(
@@ -115,7 +114,5 @@ def _clause(said: str) -> str:
 
 def _deed(slots: dict[str, str]) -> bool:
     """Put the deed into its base form; whether it is one."""
-    deed = slots["deed"]
-    base = verb_forms().get(deed) or next((verb for verb in VERBS if doing(verb) == deed), "")
-    slots["deed"] = base
-    return bool(base)
+    slots["deed"] = verb_forms().get(slots["deed"], "")
+    return bool(slots["deed"])
