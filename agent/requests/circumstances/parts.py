@@ -14,7 +14,7 @@ from agent.requests.circumstances.elsewhere import put_elsewhere
 from agent.requests.circumstances.order import as_far, in_order, only_orders
 from agent.requests.circumstances.supposed import with_meant
 from agent.requests.clause_reading import read_clause
-from agent.requests.errands import Errand, made_of
+from agent.requests.errands import PUT, Errand, made_of
 from agent.requests.instructions import Begin, Cancel, Instruction, Remark, UnclearRequest, Undo
 from agent.requests.request_state import RequestState
 from agent.requests.terms.conditions import ConditionalPart, is_bare, opposite
@@ -50,11 +50,11 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
         return  # in the other case nothing was asked for
     part = _noted(part, reading)
     reading.doubts.extend(one for one in unseen_drink(utterance) if one not in reading.doubts)
-    if part.only is not None and reading.only is not None and part.only == opposite(reading.only):
+    otherwise = part.only is not None and reading.only is not None and part.only == opposite(reading.only)
+    if otherwise:
         _go_on_anyway(part, reading)
     told = tuple(reading.found)
-    if part.only is not None and reading.only is not None and part.only == opposite(reading.only):
-        part = replace(part, text=_there_too(part.text, told))
+    part = replace(part, text=_there_too(part.text, told)) if otherwise else part
     tasks = reading.context.tasks
     spared = part.only is not None and bool(tasks) and _SPARED.match(part.text)
     if part.only is not None and tasks and _ANOTHER.match(part.text):
@@ -90,10 +90,9 @@ _THERE = re.compile(
 def _there_too(text: str, told: Sequence[Instruction]) -> str:
     """What is asked for in the other case, put where the first case puts its thing: "otherwise put a spoon there"."""
     found, last = _THERE.match(text), told[-1] if told else None
-    put = isinstance(last, Begin) and len(last.errand.params) == 4 and last.errand.name.startswith("Put ")
-    if found is None or not put or not isinstance(last, Begin):
+    if found is None or not isinstance(last, Begin) or last.errand.name != PUT:
         return text
-    thing, preposition, place = last.errand.params[-3:]
+    thing, preposition, place = last.errand.params[1:]
     if not text.endswith("there") and capable(thing, "receptacle"):  # "otherwise put the egg in it"
         return text
     return f"{found['put']} {preposition} the {noun(place)}{found['please'] or ''}"
