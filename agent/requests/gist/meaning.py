@@ -68,8 +68,9 @@ def _gist(
     """What a remark comes to in one of the plainer ways of saying it; nothing where none of them is understood."""
     if _asks_too(utterance) or (not context.tasks and _DENIES.search(in_full_words(utterance))):
         return ()  # what is not wanted of what is done already is another matter
+    ways = (read, lambda text: in_essence(text, context.tasks, read))
     for said in _said_plainly(utterance, context):
-        for found in (read(said.text), in_essence(said.text, context.tasks, read)):
+        for found in (way(said.text) for way in ways):
             if found and not is_lost(found) and said.suits(found) and _all_named(said.text, found, context.tasks):
                 return found
     return ()
@@ -164,9 +165,9 @@ def _read_too_little(utterance: str, found: Sequence[Instruction], tasks: Sequen
         found: What was read.
         tasks: What is being done or still to be done.
     """
-    if found and all(isinstance(one, Resume | Suspend) and not one.about for one in found):
-        return len(words_of(in_full_words(utterance))) > _SHORT
     said = in_full_words(utterance)
+    if found and all(isinstance(one, Resume | Suspend) and not one.about for one in found):
+        return len(words_of(said)) > _SHORT
     if found and all(isinstance(one, RecallQuestion) for one in found):
         return _DOES.search(said) is not None
     if found and tasks and all(isinstance(one, Chat) for one in found):
@@ -202,23 +203,25 @@ class PlainRemark:
 
 def _said_plainly(utterance: str, context: RequestContext) -> Iterator[PlainRemark]:
     """A remark in plainer words, the plainest first, none of them twice."""
-    tidied, bare = tidy(utterance), in_full_words(utterance)
+    tidied = tidy(utterance)
     seen = {tidied}
-    for text in dict.fromkeys((tidied, bare)):
-        phased = in_plain_phases(text, context.tasks)
-        for base in dict.fromkeys((phased, text)):
-            for pointed in dict.fromkeys((pointed_out(base), base)):
-                framed = in_plain_frames(pointed)
-                for said in (without_reasons(framed) if framed != pointed else framed, framed, pointed):
-                    if said not in seen:
-                        seen.add(said)
-                        yield PlainRemark(said, base != text and told_when(text, context.tasks))
-        reasoned = without_reasons(text)
-        parted = text if _POINTS.search(text) or _HANGS.search(text) else _COMMA.sub(". ", text)
-        for said in (reasoned, parted, without_reasons(parted)):
+    for text in dict.fromkeys((tidied, in_full_words(utterance))):
+        for said, phased in _plainer(text, context.tasks):
             if said not in seen:
                 seen.add(said)
-                yield PlainRemark(said, False)
+                yield PlainRemark(said, phased and told_when(text, context.tasks))
+
+
+def _plainer(text: str, tasks: Sequence[Errand]) -> Iterator[tuple[str, bool]]:
+    """Plainer ways of saying a text, each with whether it says as usual when something is to be done."""
+    phased = in_plain_phases(text, tasks)
+    for base in dict.fromkeys((phased, text)):
+        for pointed in dict.fromkeys((pointed_out(base), base)):
+            framed = in_plain_frames(pointed)
+            told = framed if framed == pointed else without_reasons(framed)
+            yield from ((said, base != text) for said in (told, framed, pointed))
+    parted = text if _POINTS.search(text) or _HANGS.search(text) else _COMMA.sub(". ", text)
+    yield from ((said, False) for said in (without_reasons(text), parted, without_reasons(parted)))
 
 
 _FORBIDS = re.compile(r"don't |leave ")
