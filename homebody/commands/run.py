@@ -32,23 +32,21 @@ from homebody.options.lifetimes import LifetimesChoice, LifetimesOption
 from homebody.options.memory_mode import MemoryModeChoice, MemoryModeOption
 from homebody.options.perception import (
     DeedsOption,
-    Depth,
     DepthOption,
     DetectorOption,
     NoiseOption,
     PerceptionOption,
     RecognizerOption,
     RecognizerWeightsOption,
+    RunSight,
     TrustOption,
     WeightsOption,
-    chosen_eyesight,
 )
 from homebody.options.times import BeginOption
 from homebody.output import Output, note_written
-from perception.settings import DeedSetting, InputSetting
+from perception.settings import InputSetting
 
 if TYPE_CHECKING:
-    from agent.body.eyes import Eyesight
     from agent.language.roles.models import ModelRoles
     from agent.language.trace import Sink
     from agent.runs.run import Chore, FinishedChore
@@ -133,7 +131,9 @@ def run(
         begin=begin,
         user=user,
         thinkers=Thinkers(language, coordinator, worker, reader, budget_calls, budget_tokens),
-        sight=_Sight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights, depth, deeds),
+        sight=RunSight(
+            perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights, depth, deeds
+        ),
         days=days,
         show=show,
         video=video,
@@ -143,42 +143,6 @@ def run(
         _live(given, given.days)
     else:
         _do(given)
-
-
-@dataclass(frozen=True)
-class _Sight:
-    """With what belief and memory are made, as given; see ``homebody.options.perception``."""
-
-    setting: InputSetting
-    detector: str | None
-    recognizer: str | None
-    weights: Path | None
-    recognizer_weights: Path | None
-    noise: str | None
-    trust: bool
-    depth: Depth | None
-    deeds: DeedSetting | None
-
-    def load(self) -> Eyesight | None:
-        """What was chosen; None for ``full``."""
-        return chosen_eyesight(
-            self.setting,
-            self.detector,
-            self.recognizer,
-            self.weights,
-            self.recognizer_weights,
-            self.noise,
-            self.trust,
-            True,
-            self.depth,
-            self.deeds,
-        )
-
-    def load_again(self, noted: Any) -> Eyesight | None:
-        """What a run was begun with that goes on, as its trail tells."""
-        from agent.body.eyes import EyesightOptions, eyesight_again
-
-        return eyesight_again(noted, EyesightOptions(self.detector, self.recognizer, self.trust))
 
 
 @dataclass(frozen=True)
@@ -203,7 +167,7 @@ class _Given:
     begin: datetime | None
     user: str | None
     thinkers: Thinkers
-    sight: _Sight
+    sight: RunSight
     days: int | None
     show: bool
     video: Path | None

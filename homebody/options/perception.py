@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -199,3 +200,39 @@ def watched_games(
 def show_looking(names: Iterable[str], total: int) -> Iterable[str]:
     """A progress bar over the games that are looked at."""
     return track(names, "looking at games", total)
+
+
+@dataclass(frozen=True)
+class RunSight:
+    """With what a run makes belief and memory, as given."""
+
+    setting: InputSetting
+    detector: str | None
+    recognizer: str | None
+    weights: Path | None
+    recognizer_weights: Path | None
+    noise: str | None
+    trust: bool
+    depth: Depth | None
+    deeds: DeedSetting | None
+
+    def load(self) -> Eyesight | None:
+        """What was chosen; None for ``full``."""
+        return chosen_eyesight(
+            self.setting,
+            self.detector,
+            self.recognizer,
+            self.weights,
+            self.recognizer_weights,
+            self.noise,
+            self.trust,
+            True,
+            self.depth,
+            self.deeds,
+        )
+
+    def load_again(self, noted: Any) -> Eyesight | None:
+        """What a run was begun with that goes on, as its trail tells."""
+        from agent.body.eyes import EyesightOptions, eyesight_again
+
+        return eyesight_again(noted, EyesightOptions(self.detector, self.recognizer, self.trust))
