@@ -28,7 +28,7 @@ from agent.recall.reading.turns.searches import seeks
 from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer, built_in
 from agent.recall.reworded import RewordedQuestion
 from agent.recall.several_questions import after_dismissal, asking, combined, doubts, explained
-from agent.recall.topics import about_topic, is_taken, repeats_place
+from agent.recall.topics import about_topic, repeats_place
 from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
 from agent.recall.understanding.plain_words import plain
@@ -37,6 +37,7 @@ from agent.recall.understanding.times import TimeReader, stated_now
 from agent.sentences.keeping import keeps
 from agent.sentences.rewriter import Rewriter, agreed
 from envs.vocabulary.nouns import Lexicon, NamedTypes
+from envs.vocabulary.object_types import is_taken
 from envs.vocabulary.stems import stem
 from memory.reading.view import View
 from memory.rules.facts import is_own

@@ -47,7 +47,6 @@ from agent.recall.reading.turns.waits import named_plainly, without_end
 from agent.recall.referring import about_the_other, which_one
 from agent.recall.several_meant import counted_each, list_told, one_of_them, set_told, several_meant, tool_of_each
 from agent.recall.several_questions import combined
-from agent.recall.topics import is_taken
 from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.senses import with_senses
 from agent.recall.understanding.times import TimeReader
@@ -55,6 +54,7 @@ from agent.recall.voice.speaking import spoken
 from envs.vocabulary.english import joined, noun
 from envs.vocabulary.english import sentence as sentence_of
 from envs.vocabulary.nouns import Lexicon
+from envs.vocabulary.object_types import is_taken
 from envs.vocabulary.stems import stem
 from memory.reading.traces import EVERYTHING
 from memory.reading.view import View

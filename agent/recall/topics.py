@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from agent.recall.reading.parts.pronouns import is_cleft
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.understanding.plain_words import plain
 from envs.vocabulary.nouns import Lexicon, full_lexicon
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.object_types import is_taken
 
 _IT = frozenset({"it", "them", "they"})
 _SOME = frozenset({"any", "some"})
@@ -89,9 +89,3 @@ def repeats_place(before: str, question: str, told: EarlierExchange | None) -> b
     named = full_lexicon().find(plain(found["place"]).split())
     places = {item.place for item in told.findings.items} | {told.findings.value}
     return named is not None and not named.first and any(kind in places for kind in named.types)
-
-
-def is_taken(types: Sequence[str]) -> bool:
-    """Whether it is a thing that is taken and put, rather than a place."""
-    known = [object_types()[kind] for kind in types if kind in object_types()]
-    return any("pickupable" in one.can for one in known)

@@ -6,7 +6,7 @@ The numbers are medians and shares measured on the initial states of 2,275 recor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -98,6 +98,21 @@ def object_type(name: str) -> ObjectType:
             f"unknown object type {name!r}{hint} (the {len(object_types())} types are in assets/vocabulary.yaml)"
         )
     return found
+
+
+def is_taken(types: Iterable[str]) -> bool:
+    """Whether any of some types is a thing that is taken and put, rather than a place; classes not known are none."""
+    return _has(types, "pickupable")
+
+
+def holds_others(types: Iterable[str]) -> bool:
+    """Whether others are put in or on any of some types; classes not known are none of these."""
+    return _has(types, "receptacle")
+
+
+def _has(types: Iterable[str], capability: str) -> bool:
+    known = object_types()
+    return any(capability in known[kind].can for kind in types if kind in known)
 
 
 def _parse(name: str, entry: Entry) -> ObjectType:

@@ -12,7 +12,7 @@ from agent.recall.executing.listing import task_of
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.amounts import named_deed
 from envs.effects import whole
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.object_types import is_taken
 from memory.experience import type_of
 from memory.reading.traces import EVERYTHING, Scope
 
@@ -115,7 +115,7 @@ def _put_into(posed: PosedQuery, item: FoundItem) -> FoundItem | None:
     )
     row = next((one for one in reversed(rows) if one.thing == item.thing), None)
     kind = row.deed.target if row is not None else None
-    if row is None or kind is None or kind not in object_types() or "pickupable" not in object_types()[kind].can:
+    if row is None or kind is None or not is_taken((kind,)):
         return None
     return FoundItem("deed", "", row.time, row.time, row.event, row.experience, row.experience, kind=kind)
 

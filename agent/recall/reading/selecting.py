@@ -24,7 +24,7 @@ from agent.recall.reading.pieces import (
 )
 from agent.recall.understanding.suiting import suited
 from envs.vocabulary.numbers import CARDINALS
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.object_types import holds_others, is_taken
 from envs.vocabulary.verbs import base, requests
 
 KnowsTask = Callable[[str], bool]
@@ -358,8 +358,7 @@ class SelectionComposer:
 
 def _stands_fixed(place: ThingFilter) -> bool:
     """Whether it is something that others are put in or on, and that is never taken itself."""
-    known = [object_types()[kind].can for kind in place.types if kind in object_types()]
-    return any("receptacle" in can for can in known) and not any("pickupable" in can for can in known)
+    return holds_others(place.types) and not is_taken(place.types)
 
 
 def _sharing(others: tuple[Selection, ...]) -> tuple[Selection, ...]:

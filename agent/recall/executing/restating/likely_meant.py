@@ -10,7 +10,7 @@ from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.lookup.classes import with_pieces
 from envs.vocabulary.names import often_confused
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.object_types import is_taken
 from memory.reading.view import View
 
 _TAKES_FOR_GRANTED = frozenset({"where", "put", "taken", "list", "when", "ago", "tool", "why", "duration"})
@@ -71,11 +71,6 @@ def _known(thing: ThingFilter, view: View) -> ThingFilter:
         other
         for kind in thing.types
         for other in often_confused().get(kind, ())
-        if other in view.types and kind in often_confused().get(other, ()) and _is_taken(other)
+        if other in view.types and kind in often_confused().get(other, ()) and is_taken((other,))
     ]
     return replace(thing, types=tuple(dict.fromkeys(others))) if others else thing
-
-
-def _is_taken(kind: str) -> bool:
-    known = object_types().get(kind)
-    return known is not None and "pickupable" in known.can

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from agent.recall.reading.parts.wordlists import words
 from envs.vocabulary.nouns import full_lexicon, is_category
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.object_types import is_taken
 from envs.vocabulary.verbs import changes, deeds
 
 _ASKED = re.compile(
@@ -46,7 +46,7 @@ def by_instrument(said: Sequence[str]) -> InstrumentQuestion | None:
     """
     if (alone := _ALONE.match(" ".join(said))) is not None:
         thing = full_lexicon().find(alone["noun"].split())
-        handled = thing is not None and any("pickupable" in object_types()[one].can for one in thing.types)
+        handled = thing is not None and is_taken(thing.types)
         return InstrumentQuestion(("with", "what"), thing.types) if thing and handled else None
     found = _ASKED.match(" ".join(said))
     types = kinds_named(found["noun"]) if found is not None else None

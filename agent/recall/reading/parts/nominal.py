@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from agent.recall.reading.parts.instruments import is_done_with, kinds_named
 from agent.recall.reading.parts.wordlists import words
 from envs.vocabulary.nouns import full_lexicon
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.object_types import holds_others
 from envs.vocabulary.verbs import base, changes, deeds, requests
 
 _LEAD = r"^(?:(?:please|kindly|now|can you|could you|would you) )*(?:{commands}) (?:(?:to )?(?:me|us) )?"
@@ -118,11 +117,6 @@ def _doing(found: re.Match[str]) -> str:
     return f"{found['doing']} " if known else found[0]
 
 
-@cache
-def _receptacles() -> frozenset[str]:
-    return frozenset(kind for kind, one in object_types().items() if "receptacle" in one.can)
-
-
 def _of_place(text: str) -> str:
     """Of "which drawer did you put the fork in" the question "where did you put the fork"."""
     found = _WHICH_PLACE.fullmatch(text)
@@ -144,7 +138,7 @@ def _places_named(found: re.Match[str]) -> tuple[str, ...]:
         return ()
     named = full_lexicon().find(found["noun"].split())
     whole = named is not None and named.last - named.first == len(found["noun"].split())
-    if named is None or not whole or not {*named.types} & _receptacles():
+    if named is None or not whole or not holds_others(named.types):
         return ()
     done = _DONE.fullmatch(found["rest"])
     if done is not None and kinds_named(found["noun"]) is not None and is_done_with(done["deed"]):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime
 from agent.recall.reading.parts.chunks import ANAPHORS, NOBODY, Chunk, Named, NamedDeed, Subordinate
 from agent.recall.reading.parts.noun_phrases import is_thing
 from agent.recall.reading.parts.pronouns import tells_nothing
@@ -20,7 +20,7 @@ from agent.recall.reading.turns.naming import as_things, described, renamed, str
 from agent.recall.reading.turns.searches import is_search, looked_in
 from agent.recall.reading.turns.sequel import place_before
 from envs.vocabulary.nouns import Lexicon
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.object_types import is_taken
 
 _SHORT_TOPIC = 6
 """Words of a sentence that names another topic and nothing else."""
@@ -173,7 +173,7 @@ class Replacement:
         named = slots[0].value if len(slots) == 1 and slots[0].slot == "NP" else None
         if query.ask != "contents" or not isinstance(named, Named) or query.of.place == ANYTHING:
             return None
-        if not is_thing(named) or not _is_taken(named.thing) or _is_taken(query.of.place):
+        if not is_thing(named) or not is_taken(named.thing.types) or is_taken(query.of.place.types):
             return None
         return replace(
             query, ask="exists", of=replace(query.of, thing=named.thing), claim=None, left_out=tuple(named.left)
@@ -272,9 +272,3 @@ def spread(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:
     if len(at) < 2 or any(chunk.slot or chunk.words not in words("leaning") for chunk in others):
         return [chunks]
     return [[chunks[one]] for one in at]
-
-
-def _is_taken(things: ThingFilter) -> bool:
-    """Whether things are such as are taken and put: no place, where it is asked what is in a place."""
-    known = [object_types()[kind] for kind in things.types if kind in object_types()]
-    return any("pickupable" in one.can for one in known)

@@ -6,7 +6,7 @@ import re
 
 from agent.recall.reading.parts.wordlists import verb
 from envs.vocabulary.nouns import full_lexicon
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.object_types import is_taken
 from envs.vocabulary.verbs import of_past
 
 _THING = r"(?P<thing>(?:the|that|my|our) \w+(?: \w+)?)"
@@ -57,7 +57,7 @@ def whence_for_deed(head: str, question: str) -> str:
     if found is None or done is None or verb(found["did"].lower()) is None or done in ("be", "have", "get"):
         return ""
     named = full_lexicon().find(found["thing"].lower().split())
-    if named is None or not any("pickupable" in object_types()[kind].can for kind in named.types):
+    if named is None or not is_taken(named.types):
         return ""
     if now:
         return f"where is {found['thing']} now?"

@@ -10,7 +10,7 @@ import re
 
 from agent.recall.reading.parts.wordlists import verb, words
 from envs.vocabulary.nouns import full_lexicon
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.object_types import holds_others
 from envs.vocabulary.verbs import of_past
 
 _ASKS = "|".join(sorted(words("asks") - {"if", "whether"}))
@@ -192,7 +192,7 @@ def in_few_words(text: str) -> str:
 def _brought(found: re.Match[str]) -> str:
     """Of "took it to the sink" that it was put there; whom something is taken to is no place."""
     named = full_lexicon().find(found["place"].split())
-    if named is None or named.first or not any("receptacle" in object_types()[kind].can for kind in named.types):
+    if named is None or named.first or not holds_others(named.types):
         return found[0]
     return f"put {found['what']} {'in' if found['to'] == 'to' else found['to']} {found['article']} {found['place']}"
 

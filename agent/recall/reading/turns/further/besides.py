@@ -15,7 +15,7 @@ from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import is_put
 from agent.recall.reading.turns.members import exchanges
 from envs.vocabulary.nouns import full_lexicon
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.object_types import holds_others
 from memory.reading.traces import Scope
 
 _PUT_ELSE = re.compile(
@@ -66,8 +66,7 @@ def _of_task(item: FoundItem) -> FoundItem:
 
 def _is_there(item: FoundItem) -> bool:
     """Whether something was told to be, or to have been put, in or on a thing that others are put in or on."""
-    there = item.place in object_types() and "receptacle" in object_types()[item.place].can
-    return there and bool(item.kind) and (item.what == "sight" or item.name.startswith("put "))
+    return holds_others((item.place,)) and bool(item.kind) and (item.what == "sight" or item.name.startswith("put "))
 
 
 def _besides(placed: Sequence[FoundItem], text: str, after: bool) -> MemoryQuery:
