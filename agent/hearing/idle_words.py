@@ -50,10 +50,9 @@ def without_idle_words(text: str, steps: int) -> str:
     text = _NOT_CLEAN.sub("is dirty", text)
     for way in _IDLE:
         text = way.sub(" ", text)
-    if steps > 1 and _ONWARD.search(text):
-        onward = _ONWARD.search(text)
+    if steps > 1 and (onward := _ONWARD.search(text)) is not None:
         first = _FIRST.search(text)
-        if first is not None and onward is not None and first.start() < onward.start():
+        if first is not None and first.start() < onward.start():
             text = f"{text[: first.start()]}{text[first.end() :]}"
         text = _ONWARD.sub(" ", text)
     return " ".join(text.split())
