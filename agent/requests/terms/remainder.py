@@ -10,7 +10,7 @@ at, nor is what is spared of what nothing is done to.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -214,8 +214,8 @@ class _Done:
 
     def _about(self, named: NamedThings) -> list[Errand]:
         """What is done to things of a kind."""
-        kinds = {kind for word in (named.word, *named.options) for kind in types_named(word)}
-        made = [({kind for word in made_of(one) for kind in types_named(word)}, one) for one in self.errands]
+        kinds = _kinds_of(named)
+        made = [(_kinds(made_of(one)), one) for one in self.errands]
         return [one for types, one in made if kinds & (types | {kind.removesuffix("Sliced") for kind in types})]
 
     def _touches(self, named: NamedThings) -> bool:
@@ -228,7 +228,7 @@ class _Done:
 
     def _loses(self, named: NamedThings, part: str) -> bool:
         """Whether a thing is not among what is done, or not as it is said to be."""
-        kinds = {kind for word in (named.word, *named.options) for kind in types_named(word)}
+        kinds = _kinds_of(named)
         head = _head(named)  # of "the trash" its being a deed as well explains nothing
         also_deed = deed_of(head) in VERBS and head != named.text and head not in _NOUNS
         also_deed = also_deed and not kinds & types_accounted_for(self.errands)
@@ -292,6 +292,15 @@ _WHOLE = ("Put All", "Clean All")
 def _listed(words: Sequence[str], at: int, named: NamedThings) -> bool:
     """Whether "both" is said of two things that are listed: "both the mug and the cup"."""
     return words[at] == "both" and "and" in words[named.end : named.end + 1]
+
+
+def _kinds_of(named: NamedThings) -> set[str]:
+    """The classes that a name, or each of several to choose from, stands for."""
+    return _kinds((named.word, *named.options))
+
+
+def _kinds(words: Iterable[str]) -> set[str]:
+    return {kind for word in words for kind in types_named(word)}
 
 
 def _several(errand: Errand) -> bool:
