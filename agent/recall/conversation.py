@@ -193,9 +193,9 @@ class Conversation:
         leans_on = before.exchange() if before else None
         found = self._by_query.answer(sentence, leans_on)
         if isinstance(found, Refusal) and found.text == WHICH and before is not None and before.answer == _NOTHING_SAID:
-            found = self._by_query.recalled(f"{before.question} {sentence}") or found
+            found = self._by_query.facts.recalled(f"{before.question} {sentence}") or found
         if isinstance(found, Refusal) and found.text == WHICH and before is None:
-            found = self._by_query.recalled(sentence) or found
+            found = self._by_query.facts.recalled(sentence) or found
         if isinstance(found, AnsweredQuery) and before is not None and _said_again(found.answer, before, sentence):
             found = Refusal(_AGAIN)
         if isinstance(found, AnsweredQuery) and found.sureness < _plain_enough(found.answer):
@@ -205,9 +205,9 @@ class Conversation:
         if isinstance(found, Refusal) and not found.final and found.text != WHICH:
             plainly = self._in_plain_words(sentence, before)
             guessed = plainly or self._by_query.guessed(sentence, leans_on)
-            found = self._by_query.told(sentence) or guessed or self._by_query.recalled(sentence) or found
+            found = self._by_query.facts.told(sentence) or guessed or self._by_query.facts.recalled(sentence) or found
         if isinstance(found, Refusal) or found.answer.status in ("unsure", "never happened"):
-            found = self._by_query.told_of_all(sentence) or found
+            found = self._by_query.facts.told_of_all(sentence) or found
         if isinstance(found, Refusal):
             told = self._refused(sentence, found, before)
         else:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import Selection, ThingFilter
+from agent.recall.algebra.selection import Selection
 from agent.recall.answer import Answer
 from agent.recall.answered_query import (
     AnsweredQuery,
@@ -22,20 +20,14 @@ from agent.recall.answered_query import (
     whether_alike,
     whether_same,
 )
+from agent.recall.answering.from_facts import FactAnswerer
+from agent.recall.answering.from_tasks import TaskAnswerer, knows_task
 from agent.recall.antecedents import named_by_asker, other_antecedents, presupposes
-from agent.recall.doubting import KNOWN, AnswerDoubts, of_another, tasks_named
-from agent.recall.executing.dispatch import FINDERS, execute
-from agent.recall.executing.posed import PosedQuery
+from agent.recall.doubting import KNOWN, AnswerDoubts, tasks_named
+from agent.recall.executing.dispatch import execute
 from agent.recall.executing.restating.which_place import only_one, spot_of
-from agent.recall.executing.tasks.finding import candidates
-from agent.recall.lookup.gathering import gathering
-from agent.recall.lookup.task_matching import content, same
 from agent.recall.reading.by_example import WHICH, ExampleReader
-from agent.recall.reading.examples import frame_words
-from agent.recall.reading.parts.wordlists import alike, verb, words
-from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
-from agent.recall.reading.turns.anchor import is_put
 from agent.recall.reading.turns.endings import of_those_when, that_ended_so
 from agent.recall.reading.turns.following import following
 from agent.recall.reading.turns.further.once_more import tried_again
@@ -56,9 +48,7 @@ from envs.vocabulary.english import sentence as sentence_of
 from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.object_types import is_taken
 from envs.vocabulary.stems import stem
-from memory.reading.traces import EVERYTHING
 from memory.reading.view import View
-from memory.rules.facts import content_stems
 
 _SPOTS = 6
 """So many places are told by their numbers."""
@@ -73,10 +63,6 @@ _LEAST_NEAR, _AS_NEAR = 0.5, 0.2
 Over rounds 4 to 8 six in ten of the guesses so near were right."""
 _BEYOND = 0.75
 """How near what no memory can tell has to be for nothing else to be guessed."""
-_OUTCOMES = frozenset({"exists", "outcome"})
-"""Asks whether a task was done."""
-_OF_WHAT_WAS_DONE = _OUTCOMES | {"when", "ago", "duration"}
-"""Asks of a task that was done; of one that was not they are answered with what became of it."""
 
 
 def built_in(view: View, now: datetime) -> ExampleReader:
@@ -90,22 +76,6 @@ def built_in(view: View, now: datetime) -> ExampleReader:
     return ExampleReader(sorted(view.types), now, times, lambda words: knows_task(view, now, words), view.people)
 
 
-def knows_task(view: View, now: datetime, words: str) -> bool:
-    """Whether a task is known that was called so, or asked for in these words."""
-    selection = Selection("tasks", task=words)
-    found = candidates(PosedQuery(MemoryQuery("list", selection), view, now, FINDERS), selection)
-    meant = same([one.run for one in found], words)
-    if meant.errands and (meant.sure or gathering(words) is not None):  # so nothing but a task is called
-        return True
-    wanted = content(words)
-    return any(one.asked is not None and content(one.asked.request) == wanted for one in found)
-
-
-_KNOWS = re.compile(r"^(?:(?:do|can|could|would|please|and|so) )*(?:you )?(?:know|tell me|say|remember)\b")
-_ENOUGH = 2
-"""So many words a question has at least that is taken for one after a fact that has all of them."""
-
-
 class ReadingAnswerer:
     """Answers what its reader is sure to understand.
 
@@ -114,6 +84,9 @@ class ReadingAnswerer:
         now: When the questions are asked.
         reader: Makes queries of sentences.
         guesser: Says what a sentence may ask that the reader did not understand; None where nobody guesses.
+
+    Attributes:
+        facts: Answers with what was told, whatever the reader makes of a sentence.
     """
 
     def __init__(
@@ -125,6 +98,8 @@ class ReadingAnswerer:
         self._guesser = guesser
         self._lexicon = Lexicon(view.types)
         self._doubts = AnswerDoubts(view, self._lexicon)
+        self._tasks = TaskAnswerer(view, now, self._lexicon)
+        self.facts = FactAnswerer(view, now, self._lexicon, self._doubts)
 
     def answer(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal:
         """The answer to one sentence, or why there is none."""
@@ -216,12 +191,12 @@ class ReadingAnswerer:
             return self._never_heard_of(reading, sentence) or reading
         reading = or_first_seen(reading)
         found = (self._told_then(reading, sentence, before) if before else None) or self._told(reading, plain(sentence))
-        if reading.elliptic and (tried := self._tried(found, sentence)) is not None:
+        if reading.elliptic and (tried := self._tasks.tried(found, sentence)) is not None:
             return tried
         if isinstance(found, AnsweredQuery) and before is not None and before.unread and reading.elliptic:
             return replace(found, answer=as_guess(found.answer))  # it may be part of what was not understood
         if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in KNOWN:
-            return self.recalled(sentence) or found
+            return self.facts.recalled(sentence) or found
         return found
 
     def _as_named(self, asked: MemoryQuery) -> Reading | None:
@@ -274,28 +249,6 @@ class ReadingAnswerer:
         """Tasks as they went on from beginning to end."""
         return execute(MemoryQuery("when", selection, measure="end"), self._view, self._now).items
 
-    def _tried(self, found: AnsweredQuery | Refusal, sentence: str) -> AnsweredQuery | None:
-        """What became of what was to be done with a thing that a turn names, where just what was asked never was.
-
-        Of "did you find the book? – and the pen?" the pen may have been looked for to bring it elsewhere; "what about
-        the pen?" after "when did I ask for it?" asks for more than when.
-        """
-        named = self._lexicon.find(plain(sentence).split())
-        asked = found.query if isinstance(found, AnsweredQuery) else None
-        if asked is None or asked.of.subject != "tasks" or named is None:
-            return None
-        is_never = isinstance(found, AnsweredQuery) and found.answer.status == "never happened"
-        never = is_never and asked.ask in _OF_WHAT_WAS_DONE
-        if not never and not (asked.measure == "asked" and "about" in plain(sentence).split()):
-            return None
-        query = MemoryQuery("outcome", Selection("tasks", thing=ThingFilter(named.types)), text=plain(sentence))
-        told = execute(query, self._view, self._now)
-        done = any(item.status == "done" for item in told.items)
-        if not told.items or (done and not (never and is_put(asked.of.task))):
-            return None  # that it was not washed either is told; of where it was put, what became of it
-        answer = spoken(told, self._now, self._view.tokens_read)
-        return AnsweredQuery(replace(answer, text=answer.text.removeprefix("Yes. ")) if done else answer, query, told)
-
     def meaning(self, sentence: str, before: EarlierExchange | None) -> Hashable | None:
         """What a sentence asks, the same for sentences that ask the same; None where it is not understood."""
         reading = self._reader.read(sentence, before)
@@ -339,92 +292,19 @@ class ReadingAnswerer:
                 return replace(found, answer=as_guess(found.answer))
         return None
 
-    def recalled(self, text: str) -> AnsweredQuery | None:
-        """What was told that is likest to be about the words of a text: it has more of them than all else.
-
-        It is told as a guess: that a fact is about some of the words does not make it the one that is meant.
-        """
-        small = frame_words() | words("asides")
-        about = [one for one in of_fact(plain(text)) if one not in small or self._facts_with([one])]
-        likest = self._facts_with(about)
-        if likest and 2 * likest[0][1] <= len(about):  # of few of the words only if no other fact is about any of them
-            likest = likest if len(likest) == 1 and not self._is_handled(about) else []
-        if not likest or (len(likest) > 1 and likest[0][1] == likest[1][1]):
-            return None
-        query = MemoryQuery("fact", Selection("facts", about=of_fact(plain(likest[0][0]))), text=plain(text))
-        found = execute(query, self._view, self._now)
-        answer = spoken(found, self._now, self._view.tokens_read)
-        if found.status not in KNOWN or self._doubts.doubt(found, answer) is not None:
-            return None
-        if other := of_another(found.items, plain(text)):
-            answer = replace(answer, text=f"You did not tell me that of {other}, as far as I know. {answer.text}")
-            return AnsweredQuery(replace(answer, value=None, status="unsure"), query, found)
-        return AnsweredQuery(as_guess(answer), query, found)
-
-    def told_of_all(self, sentence: str) -> AnsweredQuery | None:
-        """What was told that has every word of a question, where nothing that was seen or done answers it."""
-        asked = _KNOWS.sub("", plain(sentence))
-        about = tuple(word for word in asked.split() if content_stems(word))
-        if len(about) < _ENOUGH or {"you", "your"} & {*asked.split()} or not self._view.facts.about((asked,)):
-            return None
-        query = MemoryQuery("fact", Selection("facts", about=about), text=plain(sentence))
-        found = execute(query, self._view, self._now)
-        answer = spoken(found, self._now, self._view.tokens_read)
-        told = found.status in KNOWN and all(item.what == "fact" for item in found.items)
-        return AnsweredQuery(answer, query, found) if told else None
-
-    def _facts_with(self, about: Sequence[str]) -> list[tuple[str, int]]:
-        """What was told that has one of some words, or one that says nearly the same; with how many, the most first."""
-        hits: Counter[str] = Counter()
-        for word in dict.fromkeys(about):
-            same = {one.text for said in alike(word) for one in self._view.facts.about((said,), EVERYTHING)}
-            hits.update(same)
-        return hits.most_common(2)
-
-    def _is_handled(self, about: Sequence[str]) -> bool:
-        """Whether words name a thing that was seen or a task: of such more is known than what was told."""
-        return any(self._names_thing(word) for word in about)
-
-    def told(self, sentence: str) -> AnsweredQuery | None:
-        """What was told that has all the words of a sentence which no question is made of: "wifi password pls"."""
-        about = tuple(word for word in of_fact(plain(sentence)) if word not in frame_words() | words("asides"))
-        named = self._view.people | {part for name in self._view.people for part in name.split()}
-        other = any(self._names_thing(word) or word in named or verb(word) for word in about)
-        if not about or other or "will" in plain(sentence).split():
-            return None
-        query = MemoryQuery("fact", Selection("facts", about=about), text=plain(sentence))
-        found = execute(query, self._view, self._now)
-        answer = spoken(found, self._now, self._view.tokens_read)
-        if found.status != "known" or not found.items or found.items[0].what != "fact":
-            return None
-        return None if self._doubts.doubt(found, answer) is not None else AnsweredQuery(answer, query, found)
-
     def _told(self, reading: Reading, sentence: str = "") -> AnsweredQuery | Refusal:
         rest = reading.otherwise or ((),) * len(reading.queries)
         every = [self._found((query, *others)) for query, others in zip(reading.queries, rest, strict=True)]
         if any(compares_itself(one) for one in every):
             return Refusal(WHICH)
         answers = [spoken(one, self._now, self._view.tokens_read) for one in every]
-        if len(every) == 1 and (by_task := self._of_task_alone(every[0])) is not None:
+        if len(every) == 1 and (by_task := self._tasks.of_task_alone(every[0])) is not None:
             return by_task
         if len(every) == 1 and (doubt := self._doubts.doubt(every[0], answers[0], sentence)) is not None:
             return doubt
         answer = answers[0] if len(answers) == 1 else combined(answers, reading.joint)
         sureness = 1.0 if self._names_known_task(reading) else reading.sureness
         return AnsweredQuery(answer, every[-1].query, every[-1], sureness)
-
-    def _of_task_alone(self, found: Findings) -> AnsweredQuery | None:
-        """What is known of something never seen that a task was about, coffee or soup: no thing, yet come across."""
-        unknown = next((one.words for one in found.caveats if one.kind == "unknown" and one.words), "")
-        if not unknown or found.items or not self._view.asked.mentioning((stem(unknown.split()[-1]),)):
-            return None
-        query = MemoryQuery("list", Selection("tasks", task=unknown), text=found.query.text)
-        tasks = execute(query, self._view, self._now)
-        if not tasks.items:
-            return None
-        told = spoken(tasks, self._now, self._view.tokens_read)
-        text = f'I know of "{unknown}" only by what I was to do with it: {told.text}'
-        return AnsweredQuery(replace(told, text=text, status="unsure"), query, tasks)
 
     def _names_known_task(self, reading: Reading) -> bool:
         """Whether a task was named just as it was asked for or called: words that fit so well were not misread."""
