@@ -14,7 +14,7 @@ from agent.recall.voice.phrases import deed_words, item_times, one_of, teller, t
 from agent.recall.voice.task_phrases import plainly
 from envs.vocabulary.english import joined, located, noun, sentence, the
 from envs.vocabulary.numbers import times
-from envs.vocabulary.verbs import base
+from envs.vocabulary.verbs import base, participle
 
 _SPEAKERS = {"user": "you", "robot": "I", "": "anybody"}
 
@@ -75,14 +75,10 @@ def never_words(selection: Selection) -> str:
         like = " like that" if selection.actions or selection.thing.types else ""
         return f"Nothing{like} failed{when}"
     if when.startswith(" since "):
-        did, _, rest = deed_words(selection).partition(" ")
-        return f"I have not {_PARTICIPLES.get(did, did)} {rest}{when}"
+        return f"I have not {participle(deed_words(selection, past=False))}{when}"
     if when:
         return f"I did not {deed_words(selection, past=False)}{when}"
     return f"I never {deed_words(selection)}"
-
-
-_PARTICIPLES = {"saw": "seen", "did": "done", "broke": "broken", "gave": "given", "took": "taken", "drank": "drunk"}
 
 
 def _nearest(nearest: Caveat, asked: Selection, now: datetime) -> str:
