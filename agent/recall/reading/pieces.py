@@ -236,7 +236,7 @@ def used_for(query: MemoryQuery) -> MemoryQuery | None:
     whole = query.ask == "list" and of.subject == "deeds"
     why = query.ask == "why" and (of.used or of.subject == "sights") and not (of.thing.states or of.place.types)
     asked = (whole or why) and not (of.actions or of.change or of.relation or of.took) and said[:1] != ["why"]
-    says = "for" in said and ({*said} & _USING or {*said} <= _FOR_WHAT)
+    says = "for" in said and ({*said} & words("using") or {*said} <= _FOR_WHAT)
     if not asked or not of.thing.types or not says:
         return None
     handled = replace(Selection("deeds"), thing=of.thing)
@@ -245,7 +245,6 @@ def used_for(query: MemoryQuery) -> MemoryQuery | None:
     return replace(query, ask="list", of=tasks, detail=False)
 
 
-_USING = frozenset({"use", "used", "using", "need", "needed"})
 _FOR_WHAT = frozenset({"and", "so", "but", "for", "what", "exactly", "then"})
 """A turn that asks what something was used for, and says no more."""
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANYTHING, Selection, SpanOfTime, ThingFilter
+from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from envs.vocabulary.verbs import base, changes, deeds, requests
 from memory.reading.traces import Scope
@@ -50,13 +51,10 @@ def told_tool(before: EarlierExchange) -> str:
         return ""
     if query.ask == "tool":
         return found.value if isinstance(found.value, str) else ""
-    if query.ask != "list" or not {*query.text.split()} & _USING:
+    if query.ask != "list" or not {*query.text.split()} & words("using"):
         return ""
     taken = {item.kind for item in found.items if item.what == "deed" and item.name.startswith("picked up ")}
     return taken.pop() if len(taken) == 1 and not taken & {*query.of.thing.types} else ""
-
-
-_USING = frozenset({"use", "used", "using", "need", "needed"})
 
 
 def compared(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery | None:
