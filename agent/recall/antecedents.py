@@ -81,7 +81,7 @@ def other_antecedents(
 def _told(before: EarlierExchange, lexicon: Lexicon) -> Iterator[tuple[str, ...]]:
     """The types of the things of the last exchanges: of each what was told, then what was asked about."""
     for one in islice(exchanges(before), _LATEST):
-        for item in one.findings.items if one.findings else ():
+        for item in one.items:
             if item.kind:
                 yield (item.kind,)
             yield from _named(item.name.split(), lexicon)

@@ -63,7 +63,7 @@ _SLICE = re.compile(r"\b(?P<the>the|that|those) slices?\b(?! (?:of|from)\b)", re
 def _cut_last(before: EarlierExchange) -> str:
     """The name of what was told to have been cut last; empty where nothing was that falls into slices."""
     for one in exchanges(before):
-        kinds = [item.kind for item in one.findings.items] if one.findings is not None else []
+        kinds = [item.kind for item in one.items]
         for kind in (*kinds, *one.query.of.thing.types):
             whole = kind.removesuffix("Sliced")
             if f"{whole}Sliced" in object_types():

@@ -173,7 +173,7 @@ class ReadingAnswerer:
         taken = found.query.of.thing.types
         named = not taken or bool({*taken} & named_by_asker(before, self._lexicon))
         others = [*other_antecedents(sentence, before, self._lexicon, taken)]
-        known = before.findings is not None and bool(before.findings.items)
+        known = bool(before.items)
         sure = named and known and (is_taken(taken) or not _moves(found.query))
         for other in (one for one in others if not sure or one.before is before):
             told = self._answer(other.said, other.before)
@@ -211,7 +211,7 @@ class ReadingAnswerer:
 
     def _which_one(self, sentence: str, before: EarlierExchange) -> AnsweredQuery | Refusal | None:
         """Which cabinet it was that was told of, as the home numbers them; None for any other turn."""
-        kind, items = which_one(sentence, before), before.findings.items if before.findings else ()
+        kind, items = which_one(sentence, before), before.items
         if not kind:
             return None
         spots = [*dict.fromkeys(filter(None, (spot_of(item, (kind,), self._view) for item in items[:_SPOTS])))]

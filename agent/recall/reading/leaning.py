@@ -339,7 +339,7 @@ class Leaning:
 
     def _both(self, query: MemoryQuery) -> MemoryQuery:
         """Of the two that were spoken of last."""
-        items = self._before.findings.items if self._before.findings else ()
+        items = self._before.items
         several = list({item.name: item for item in items}.values())
         asked = self._before.query
         if query.measure == "start" and {*query.text.split()} & _LATEST:

@@ -132,7 +132,7 @@ def _shifted(text: str, before: EarlierExchange, now: datetime) -> tuple[list[st
 def _within(text: str, before: EarlierExchange) -> tuple[list[str], SpanOfTime] | None:
     """The words without "in between", and the time between the moments told: "did you close it in between?"."""
     found = _MEANWHILE.search(text)
-    items = before.findings.items if before.findings else ()
+    items = before.items
     if not items or len({item.start for item in items}) < 2 or found is None or not _WHETHER.match(text):
         return None
     start, end = min(item.end for item in items), max(item.start for item in items)
@@ -158,7 +158,7 @@ def _behind_since_when(text: str, before: EarlierExchange) -> re.Match[str] | No
 def _after_what_was_told(before: EarlierExchange, now: datetime) -> SpanOfTime | None:
     """From when the one thing was over that was told of last; what was asked since then keeps that time."""
     for one in islice(exchanges(before), _FAR):
-        items = one.findings.items if one.findings else ()
+        items = one.items
         asked = one.query.of.time
         if asked.words.startswith("since "):
             return asked
@@ -229,7 +229,7 @@ def _count(word: str) -> int | None:
 
 def _told_at(before: EarlierExchange) -> datetime | None:
     """When the first was that was told of, where no clock time was asked about."""
-    items = before.findings.items if before.findings else ()
+    items = before.items
     return items[0].start if items and not _is_short(before.query.of.time) else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from agent.recall.algebra.findings import Findings
+from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.reading.examples import AskedExample
 
@@ -78,6 +78,11 @@ class EarlierExchange:
     findings: Findings | None = None
     earlier: EarlierExchange | None = None
     unread: bool = False
+
+    @property
+    def items(self) -> tuple[FoundItem, ...]:
+        """What the memory told of; nothing where it was not answered."""
+        return self.findings.items if self.findings is not None else ()
 
 
 class SentenceReader(Protocol):

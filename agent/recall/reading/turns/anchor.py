@@ -24,7 +24,7 @@ def anchor(before: EarlierExchange, last: bool = True) -> Selection:
         before: The exchange before.
         last: The last of several that were found, in order; the first where False.
     """
-    items = before.findings.items if before.findings else ()
+    items = before.items
     query = before.query
     if len(items) == 1 or (items and query.ask in ("list", "order") and len({item.name for item in items}) == 1):
         return of_item(items[-1 if last else 0], query.of)
@@ -87,7 +87,7 @@ def of_item(item: FoundItem, asked: Selection) -> Selection:
 
 def what_was_asked(before: EarlierExchange) -> Selection | None:
     """The task that was asked for with the one thing that was told to have been said; None where nothing else was."""
-    items = before.findings.items if before.findings else ()
+    items = before.items
     if len(items) != 1 or items[0].what != "speech" or items[0].speaker == "robot" or before.query.of.about:
         return None
     return Selection("tasks", speaker="user", time=SpanOfTime(Scope(items[0].start, items[0].end)))

@@ -142,5 +142,5 @@ def _told_place(one: EarlierExchange) -> tuple[str, ...]:
 
 
 def _told_kinds(one: EarlierExchange) -> tuple[str, ...]:
-    items = one.findings.items if one.findings else ()
+    items = one.items
     return tuple(dict.fromkeys(item.kind for item in items if item.kind))

@@ -51,7 +51,7 @@ def exchanges(before: EarlierExchange | None) -> Iterator[EarlierExchange]:
 
 def members(exchange: EarlierExchange) -> list[FoundItem]:
     """What an answer told of, each once: the second time that something was opened is no other member."""
-    items = exchange.findings.items if exchange.findings else ()
+    items = exchange.items
     return list({key(item): item for item in items}.values())
 
 
@@ -84,7 +84,7 @@ def told_several(before: EarlierExchange | None, noun: str = "") -> ToldSeveral 
 
 def tells_several(exchange: EarlierExchange) -> bool:
     """Whether an answer told of several, or of one thing several times; where a thing was before is one place of it."""
-    items = exchange.findings.items if exchange.findings else ()
+    items = exchange.items
     value = exchange.findings.value if exchange.findings else None
     if exchange.query.ask == "count" and isinstance(value, int) and value > 1:
         return True
@@ -142,7 +142,7 @@ def told_there(sentence: str, before: EarlierExchange | None, lexicon: Lexicon) 
         of, action = one.query.of, _MOVED.get(one.query.ask)
         if action is None or not of.thing.types:
             continue
-        items = one.findings.items if one.findings else ()
+        items = one.items
         if found["it"] and not any(item.place in place.types for item in items):
             return None
         deeds = Selection("deeds", (action,), thing=ThingFilter(of.thing.types), place=ThingFilter(place.types))

@@ -100,7 +100,7 @@ def was_before_moved(query: MemoryQuery, before: EarlierExchange, kinds: tuple[s
     if not past or number is None or not kinds or said & {"now", "then"}:
         return None
     for one in islice(exchanges(before), _NEAR):
-        moved = [item for item in (one.findings.items if one.findings else ()) if _is_put(item)]
+        moved = [item for item in one.items if _is_put(item)]
         if moved and one.query.ask in _MOVED_ALL and not one.unread:
             time = SpanOfTime(Scope(min(map(_begun, moved)), max(item.end for item in moved)))
             of = Selection("deeds", thing=ThingFilter(kinds), time=time, ordinal=number)

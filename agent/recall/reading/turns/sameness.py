@@ -144,7 +144,7 @@ def compares_itself(found: Findings) -> bool:
 def again(text: str, before: EarlierExchange, found: Findings | None) -> bool:
     """Whether a text asks about another one than was told of, and the same would be told once more."""
     items = found.items if found is not None else ()
-    told = before.findings.items if before.findings is not None else ()
+    told = before.items
     return bool(items) and items == told and _OTHER.search(text.lower()) is not None
 
 
@@ -154,7 +154,7 @@ _OTHER = re.compile(r"\b(?:the|that) other \w")
 def tells_the_same(text: str, before: EarlierExchange | None, found: Findings | None) -> bool:
     """Whether a text asks what else there is, and nothing is found but what was told."""
     items = found.items if found is not None else ()
-    told = before.findings.items if before is not None and before.findings is not None else ()
+    told = before.items if before is not None else ()
     return bool(items) and _ELSE.search(text.lower()) is not None and {*items} <= {*told}
 
 

@@ -80,10 +80,10 @@ def to_remember(said: str, before: EarlierExchange | None, times: TimeReader) ->
 
 def _hinted(rest: str, before: EarlierExchange | None) -> SpanOfTime | None:
     """The day of what was told last, or what came after or before it."""
-    told = next((one for one in exchanges(before) if one.findings is not None and one.findings.items), None)
-    if told is None or told.findings is None:
+    told = next((one for one in exchanges(before) if one.items), None)
+    if told is None:
         return None
-    moments = [_moment(item, told.query) for item in told.findings.items]
+    moments = [_moment(item, told.query) for item in told.items]
     if _THAT_DAY.match(rest):
         day = max(moments).replace(hour=0, minute=0, second=0, microsecond=0)
         return SpanOfTime(Scope(day, day + timedelta(days=1) - _SECOND), "that day")
@@ -102,7 +102,7 @@ def told_again(said: str, before: EarlierExchange) -> MemoryQuery | None:
         said: The turn in plain words.
         before: What was asked and told.
     """
-    items = before.findings.items if before.findings else ()
+    items = before.items
     if before.query.of.subject != "facts" or len(items) != 1 or items[0].what != "fact":
         return None
     of = Selection("facts", about=before.query.of.about, time=SpanOfTime(Scope(items[0].start, items[0].start)))
@@ -128,11 +128,11 @@ def said_beside(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | N
     text = " ".join(said)
     again = _BESIDE.match(before.query.text) is not None and before.query.ask == "said"
     found = _BESIDE.match(text) or (_AGAIN.match(text) if again else None)
-    told = next((one for one in exchanges(before) if one.findings is not None and one.findings.items), None)
-    if found is None or told is None or told.findings is None:
+    told = next((one for one in exchanges(before) if one.items), None)
+    if found is None or told is None:
         return None
     speaker = before.query.of.speaker if found.re is _AGAIN else "user" if found["who"] == "i" else "robot"
-    moments = [_moment(item, told.query) for item in told.findings.items]
+    moments = [_moment(item, told.query) for item in told.items]
     if found["after"]:
         scope, number, words = Scope(max(moments) + _SECOND, None), 1, f"after {max(moments):%H:%M}"
     else:

@@ -52,7 +52,7 @@ def afterwards(query: MemoryQuery, before: EarlierExchange, spoken_of: ThingFilt
 
     Where it was put after the deed that was told, whatever that was done to: "and where did you put the pot then?".
     """
-    items = before.findings.items if before.findings else ()
+    items = before.items
     own, said = query.of, query.text.split()
     thing = own.thing if own.thing != ANYTHING else spoken_of
     told = len(items) == 1 or before.query.ask == "taken"
@@ -72,7 +72,7 @@ def afterwards(query: MemoryQuery, before: EarlierExchange, spoken_of: ThingFilt
 
 def _done_since(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     """Whether something was done after the one deed, or task, that was told of last: "did you take it out again?"."""
-    told = (each.findings.items if each.findings else () for each in islice(exchanges(before), _FAR))
+    told = (each.items for each in islice(exchanges(before), _FAR))
     items = next((some for some in told if some and some[0].what in ("deed", "task")), ())
     own = query.of
     done = bool(own.actions or own.change) and own.time == ANY_TIME and not own.relation
@@ -85,7 +85,7 @@ def _done_since(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
 
 
 def _put_next(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
-    items = before.findings.items if before.findings else ()
+    items = before.items
     deeds = [item for item in items if item.what == "deed" and item.source != "summary"]
     if not deeds or any(item.what not in ("deed", "sight") for item in items):  # a sight is what it was done with
         return query
@@ -130,7 +130,7 @@ def place_before(before: EarlierExchange, kinds: tuple[str, ...]) -> Selection:
     Where it was taken from before that is asked of what was earlier than the time of which that place was told.
     """
     asked = before.query
-    items = before.findings.items if before.findings else ()
+    items = before.items
     since = asked.ask == "taken" or asked.of.time.scope.limited or asked.of.ordinal is not None
     if not items or not since:
         return Selection("deeds", thing=ThingFilter(kinds))
@@ -180,7 +180,7 @@ def was_there_before(said: Sequence[str], before: EarlierExchange) -> MemoryQuer
     """
     found = _WAS_THERE.match(" ".join(said))
     named = full_lexicon().find(found["place"].split()) if found is not None else None
-    items = before.findings.items if before.findings else ()
+    items = before.items
     if named is None or named.first or before.query.ask not in _TELLS_PLACE or not items or not items[0].kind:
         return None
     of = place_before(before, (items[0].kind,))
@@ -211,7 +211,7 @@ _INTO_WHAT = frozenset({"and", "but", "so", "into", "in", "onto", "on", "over", 
 def put_so(query: MemoryQuery, before: EarlierExchange, kinds: tuple[str, ...]) -> MemoryQuery | None:
     """What is asked of a thing that was put, or cooked: where it "was" is whence, "in what" is with what."""
     asked, said = before.query, query.text.split()
-    items = before.findings.items if before.findings else ()
+    items = before.items
     put = asked.of.actions == ("Place",) or (items and all(item.name.startswith("put ") for item in items))
     past = {"was", "were"} & {*said} and not {"then", "now"} & {*said}
     if query.ask == "where" and put and past and asked.ask in _TOLD_ALL and kinds:
@@ -270,7 +270,7 @@ def _got_for_deed(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
 
     Of "with what did you slice it? – where did you get that?" it may have been taken again since.
     """
-    items = before.findings.items if before.findings else ()
+    items = before.items
     own = query.of
     asked = query.ask == "taken" and told_tool(before) in own.thing.types
     if not asked or not items or own.relation or own.time.words:
@@ -350,7 +350,7 @@ def in_order(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
 
 def on_other_days(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     """A question when, of other days than those that were told: "which other days?", "on what other days did you?"."""
-    told = before.findings.items if before.findings else ()
+    told = before.items
     if query.ask != "when" or not told or not _OTHER_DAYS.search(query.text):
         return query
     days = tuple(sorted({item.start.date().isoformat() for item in told}))

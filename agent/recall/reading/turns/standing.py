@@ -27,7 +27,7 @@ def asked_states(before: EarlierExchange) -> tuple[str, ...]:
 
 def left_to_do(before: EarlierExchange) -> tuple[str, ...]:
     """How the tasks stand that are still to be done, where those were told of."""
-    items = before.findings.items if before.findings else ()
+    items = before.items
     return tuple(sorted({item.status for item in items})) if before.query.ask == "remaining" else ()
 
 
@@ -51,7 +51,7 @@ def without_implied(query: MemoryQuery) -> tuple[MemoryQuery, ...]:
 
 def became(before: EarlierExchange) -> tuple[str, ...]:
     """How the tasks that were told of ended, where none of them was done."""
-    items = before.findings.items if before.findings else ()
+    items = before.items
     statuses = {item.status for item in items if item.what == "task"}
     return () if "done" in statuses else tuple(sorted(statuses))
 
@@ -74,7 +74,7 @@ def asks_of_failure(query: MemoryQuery, before: EarlierExchange) -> bool:
 
 def moment_told(query: MemoryQuery, before: EarlierExchange) -> SpanOfTime:
     """The moment that was told, where it is asked where something was then: "where was it?" after "when …"."""
-    items = before.findings.items if before.findings else ()
+    items = before.items
     past = {*query.text.split()} & {"was", "were"}
     if not past or len(items) != 1 or before.query.ask not in ("when", "ago"):
         return ANY_TIME
@@ -86,7 +86,7 @@ def time_of(own: Selection, before: EarlierExchange) -> SpanOfTime:
     base = before.query.of.time
     if own.time != ANY_TIME or base != ANY_TIME:
         return own.time if own.time != ANY_TIME else base
-    items = before.findings.items if before.findings else ()
+    items = before.items
     if not items:
         return ANY_TIME
     return SpanOfTime(day_scope(items[0].start.date(), items[-1].start.date()), "that day")
@@ -116,13 +116,13 @@ def which_of_others(query: MemoryQuery, before: EarlierExchange, outcomes: Seque
         outcomes: How they must have ended.
     """
     said = query.text.split()
-    items = before.findings.items if before.findings else ()
+    items = before.items
     one = len(items) == 1 and items[0].what == "task" and items[0].status not in outcomes
     if query.ask != "list" or not one or not {"which", "what"} & {*said}:
         return None
     for each in islice(exchanges(before), _FAR):
         of = each.query.of
-        if of.subject == "tasks" and not of.task and each.findings is not None and each.findings.items:
+        if of.subject == "tasks" and not of.task and each.items:
             return replace(of, outcomes=(), ordinal=None)
     return Selection("tasks", time=query.of.time)
 

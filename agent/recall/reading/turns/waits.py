@@ -130,7 +130,7 @@ def since_asked(said: str, before: EarlierExchange | None) -> MemoryQuery | None
         of = Selection("tasks", task=found["what"], outcomes=_WAITING)
         return MemoryQuery("when", of, measure="asked", text=said)
     for one in exchanges(before):
-        told = [item for item in (one.findings.items if one.findings else ()) if item.what == "task"]
+        told = [item for item in one.items if item.what == "task"]
         left = [item for item in told if item.status in _WAITING]
         if len(left) == 1:
             return MemoryQuery("when", of_item(left[0], one.query.of), measure="asked", text=said)

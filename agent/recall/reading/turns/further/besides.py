@@ -44,9 +44,7 @@ def put_besides(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | N
     if asked["place"] and named is None:
         return None
     for one in islice(exchanges(before), _NEAR):
-        told = [
-            _of_task(item) if item.what == "task" else item for item in (one.findings.items if one.findings else ())
-        ]
+        told = [_of_task(item) if item.what == "task" else item for item in one.items]
         placed = [item for item in told if _is_there(item)]
         places = {item.place for item in placed}
         if placed and len(places) == 1 and (named is None or places <= {*named.types}):

@@ -36,7 +36,7 @@ def tried_again(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | N
     if _TRIED_AGAIN.match(" ".join(said)) is None:
         return None
     for one in islice(exchanges(before), _NEAR):
-        told = [item for item in (one.findings.items if one.findings else ()) if item.what == "task"]
+        told = [item for item in one.items if item.what == "task"]
         if told:
             return _after(told[0], one, " ".join(said)) if len({item.name for item in told}) == 1 else None
     return None
