@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Protocol
 
+from agent.recall.algebra.selection import SpanOfTime
 from agent.recall.understanding.dates import (
     DAYS,
     MONTH,
@@ -60,6 +61,11 @@ class NamedTime:
     rest: str
     instant: bool = False
     clocked: bool = False
+
+    @property
+    def span(self) -> SpanOfTime:
+        """The same as a query has it."""
+        return SpanOfTime(self.scope, self.words, self.instant, self.clocked)
 
 
 def stated_now(text: str, now: datetime) -> tuple[str, datetime]:

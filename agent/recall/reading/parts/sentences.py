@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import SpanOfTime
 from agent.recall.reading.parts.chunks import Chunk
 from agent.recall.reading.parts.idioms import joined, plainly
 from agent.recall.reading.parts.nominal import as_question, places_asked
@@ -320,7 +319,6 @@ def timed(said: Sequence[str], reader: TimeReader | None) -> list[SentencePart]:
 def _replaced(parts: list[SentencePart], shown: Sequence[str], found: NamedTime) -> list[SentencePart]:
     """With the words of a time replaced by it: those that the rest lacks."""
     rest = found.rest.split()
-    time = SpanOfTime(found.scope, found.words, found.instant, found.clocked)
     first = next((at for at, (one, other) in enumerate(zip(shown, rest, strict=False)) if one != other), len(rest))
     kept: list[SentencePart] = []
     at = 0
@@ -332,7 +330,7 @@ def _replaced(parts: list[SentencePart], shown: Sequence[str], found: NamedTime)
         kept = [part for part in parts if not isinstance(part, str) or part in rest]
         first = len(kept)
     gone = " ".join(word for word in shown if word not in rest)
-    kept.insert(min(first, len(kept)), Chunk("TIME", gone or found.words, time))
+    kept.insert(min(first, len(kept)), Chunk("TIME", gone or found.words, found.span))
     return kept
 
 

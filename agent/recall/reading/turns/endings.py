@@ -107,8 +107,7 @@ def was_it_then(said: str, before: EarlierExchange, times: TimeReader) -> Memory
         items = members(one)
         if len(items) == 1 and items[0].what == "task" and (looked or items[0].status != "done"):
             within = _begun_within(Scope(items[0].start, items[0].end), named.scope)
-            time = SpanOfTime(named.scope, named.words, named.instant, named.clocked)
-            of = Selection("tasks", task=items[0].name, outcomes=TRIED if within else (), time=time)
+            of = Selection("tasks", task=items[0].name, outcomes=TRIED if within else (), time=named.span)
             return MemoryQuery("exists" if within else "outcome", of, text=said)
     return None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import SpanOfTime
 from agent.recall.reading.parts.sentences import sentence
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.endings import was_it_then, which_ended_so
@@ -54,5 +53,4 @@ def following(text: str, before: EarlierExchange | None, times: TimeReader) -> M
     if (further := put_besides(said, before)) is not None:
         return further
     named = times.read(" ".join(said))
-    time = SpanOfTime(named.scope, named.words, named.instant, named.clocked)
-    return by_number(named.rest.split() if named.words else said, before, time)
+    return by_number(named.rest.split() if named.words else said, before, named.span)

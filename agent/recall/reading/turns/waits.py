@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import Selection, SpanOfTime
+from agent.recall.algebra.selection import Selection
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import anchor, of_item
@@ -75,11 +75,10 @@ def from_request(said: str, times: TimeReader) -> MemoryQuery | None:
     if found is None or not measure:
         return None
     named = times.read(found["task"])
-    time = SpanOfTime(named.scope, named.words, named.instant, named.clocked)
     task = (named.rest if named.words else found["task"]).strip()
     if not task or {*task.split()} & _SPOKEN_OF:  # which task it is, is not named
         return None
-    return MemoryQuery("duration", Selection("tasks", task=task, time=time), measure=measure, text=said)
+    return MemoryQuery("duration", Selection("tasks", task=task, time=named.span), measure=measure, text=said)
 
 
 def _led_to(found: re.Match[str]) -> str:
