@@ -11,6 +11,7 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, SpanOfTime
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.members import exchanges
+from agent.recall.understanding.dates import day_scope
 from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.stems import stem
 from memory.reading.traces import Scope
@@ -69,7 +70,7 @@ def to_remember(said: str, before: EarlierExchange | None, times: TimeReader) ->
         return None
     rest = found["rest"].strip()
     named = times.read(rest)
-    time = SpanOfTime(named.scope, named.words, named.instant, named.clocked) if named.words else SpanOfTime()
+    time = named.span if named.words else SpanOfTime()
     if rest and not named.words and (hinted := _hinted(rest, before)) is not None:
         time, rest = hinted, ""
     if (named.rest if named.words else rest).strip():
@@ -83,16 +84,10 @@ def _hinted(rest: str, before: EarlierExchange | None) -> SpanOfTime | None:
     told = next((one for one in exchanges(before) if one.items), None)
     if told is None:
         return None
-    moments = [_moment(item, told.query) for item in told.items]
     if _THAT_DAY.match(rest):
-        day = max(moments).replace(hour=0, minute=0, second=0, microsecond=0)
-        return SpanOfTime(Scope(day, day + timedelta(days=1) - _SECOND), "that day")
+        return SpanOfTime(day_scope(max(_moments(told)).date()), "that day")
     found = _BEHIND.match(rest)
-    if found is None:
-        return None
-    if found["after"]:
-        return SpanOfTime(Scope(max(moments) + _SECOND, None), f"after {max(moments):%H:%M}")
-    return SpanOfTime(Scope(None, min(moments) - _SECOND), f"before {min(moments):%H:%M}")
+    return _span_beside(told, after=bool(found["after"])) if found is not None else None
 
 
 def told_again(said: str, before: EarlierExchange) -> MemoryQuery | None:
@@ -132,13 +127,21 @@ def said_beside(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | N
     if found is None or told is None:
         return None
     speaker = before.query.of.speaker if found.re is _AGAIN else "user" if found["who"] == "i" else "robot"
-    moments = [_moment(item, told.query) for item in told.items]
-    if found["after"]:
-        scope, number, words = Scope(max(moments) + _SECOND, None), 1, f"after {max(moments):%H:%M}"
-    else:
-        scope, number, words = Scope(None, min(moments) - _SECOND), -1, f"before {min(moments):%H:%M}"
-    of = Selection("speech", speaker=speaker, time=SpanOfTime(scope, words), ordinal=number)
+    after = bool(found["after"])
+    of = Selection("speech", speaker=speaker, time=_span_beside(told, after), ordinal=1 if after else -1)
     return MemoryQuery("said", of, text=before.query.text if found.re is _AGAIN else text)
+
+
+def _span_beside(told: EarlierExchange, after: bool) -> SpanOfTime:
+    """What came after all that was told, or before it."""
+    moments = _moments(told)
+    if after:
+        return SpanOfTime(Scope(max(moments) + _SECOND, None), f"after {max(moments):%H:%M}")
+    return SpanOfTime(Scope(None, min(moments) - _SECOND), f"before {min(moments):%H:%M}")
+
+
+def _moments(told: EarlierExchange) -> list[datetime]:
+    return [_moment(item, told.query) for item in told.items]
 
 
 def _moment(item: FoundItem, asked: MemoryQuery) -> datetime:

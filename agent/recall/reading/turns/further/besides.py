@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, time, timedelta
+from datetime import timedelta
 from itertools import islice
 
 from agent.recall.algebra.findings import FoundItem
@@ -14,6 +14,7 @@ from agent.recall.algebra.selection import Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import is_put
 from agent.recall.reading.turns.members import exchanges
+from agent.recall.understanding.dates import day_scope
 from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.object_types import holds_others
 from memory.reading.traces import Scope
@@ -77,8 +78,7 @@ def _besides(placed: Sequence[FoundItem], text: str, after: bool) -> MemoryQuery
 
 def _that_day(placed: Sequence[FoundItem]) -> SpanOfTime:
     first, last = min(item.start for item in placed).date(), max(item.start for item in placed).date()
-    days = Scope(datetime.combine(first, time.min), datetime.combine(last, time.max))
-    return SpanOfTime(days, "that day" if first == last else "then")
+    return SpanOfTime(day_scope(first, last), "that day" if first == last else "then")
 
 
 def _since(placed: Sequence[FoundItem]) -> SpanOfTime:
