@@ -23,6 +23,10 @@ _NOT_DONE = r"(?:open|outstanding|pending|undone|unfinished|uncompleted|to be do
 _MEANT = r"(?:really |actually |originally )?(?:supposed|meant|asked|told|expected)"
 _PUT = r"put|place|placed|leave|left|bring|brought|take|taken|carry|carried|set|lay|laid|store|stored|stow|move|moved"
 _GONE = rf"(?:to )?(?:have )?(?:gone|go|ended up|end up|been (?:{_PUT})|be (?:{_PUT}))(?: to)?"
+_IN_WHAT_WAS = (
+    rf"^{_LEAD}(?:(?:in|on|inside) (?:what|which (?:thing|vessel|container|dish|place)) (?:was|were) (?P<what>{_NP})"
+    rf"|what (?:was|were) (?P<named>{_NP}) (?:in|on|inside))"
+)
 _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
     # Where something may be found is where it is; nobody asks who finds it.
     (
@@ -116,15 +120,11 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
     ),
     # In what a thing was is where it was; what was done to it then was done to no other.
     (
-        rf"^{_LEAD}(?:(?:in|on|inside) (?:what|which (?:thing|vessel|container|dish|place)) (?:was|were) "
-        rf"(?P<what>{_NP})|what (?:was|were) (?P<named>{_NP}) (?:in|on|inside)) "
-        r"(?P<when>(?:when|while|as) you \w+) it$",
+        rf"{_IN_WHAT_WAS} (?P<when>(?:when|while|as) you \w+) it$",
         "{lead}where was {what}{named} {when} {what}{named}",
     ),
     (
-        rf"^{_LEAD}(?:(?:in|on|inside) (?:what|which (?:thing|vessel|container|dish|place)) (?:was|were) "
-        rf"(?P<what>{_NP})|what (?:was|were) (?P<named>{_NP}) (?:in|on|inside)) "
-        r"(?:(?:lying|sitting|standing|kept) )?(?=(?:when|while|before|as) (?:you|it|i) )",
+        rf"{_IN_WHAT_WAS} (?:(?:lying|sitting|standing|kept) )?(?=(?:when|while|before|as) (?:you|it|i) )",
         "{lead}where was {what}{named} ",
     ),
     (rf"^{_LEAD}where had (?P<what>{_NP}) been(?= |$)", "{lead}where was {what}"),
