@@ -100,16 +100,13 @@ _NO_NAMES = frozenset(_BEFORE_KIND.split())
 
 def _other_name(words: Sequence[str]) -> tuple[str, ...]:
     """A class of its own for what ends like a kind and is none of it: the sewing machine; nothing for all else."""
-    if len(words) != _TWO or words[1] not in _HEADS:
+    if len(words) != 2 or words[1] not in _HEADS:
         return ()
     before = words[0]
-    verbs = before in deed_forms() and not before.endswith("ing")
-    if verbs or before in _NO_NAMES or before in APPEARANCE or not before.isalpha():
+    is_verb = before in deed_forms() and not before.endswith("ing")
+    if is_verb or before in _NO_NAMES or before in APPEARANCE or not before.isalpha():
         return ()
     return (f"{before.capitalize()}Machine",)
-
-
-_TWO = 2
 
 
 @lru_cache(maxsize=8)

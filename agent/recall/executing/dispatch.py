@@ -95,12 +95,13 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
         now: When it is asked.
     """
     asker = view.asker.lower()
-    if not asker or asker not in view.people:
-        return by_number(_executed(query, view, now), view)
+    known = bool(asker) and asker in view.people
     mine = query.of.speaker == "user" and "first person" in query.senses
-    if mine or (query.of.subject == "tasks" and not query.of.speaker and "own" in query.senses):
+    if known and (mine or (query.of.subject == "tasks" and not query.of.speaker and "own" in query.senses)):
         query = replace(query, of=replace(query.of, speaker=view.asker))
     found = by_number(_executed(query, view, now), view)
+    if not known:
+        return found
     items = tuple(replace(one, speaker="user") if one.speaker.lower() == asker else one for one in found.items)
     return replace(found, items=items)
 

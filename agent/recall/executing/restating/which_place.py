@@ -62,20 +62,22 @@ def spot_of(item: FoundItem, which: Sequence[str], view: View) -> str:
         which: Classes of which one is asked for.
         view: The memory.
     """
-    if item.place in which and item.thing:
-        names = view.sights.names_at(item.thing, item.first or item.last)
+    if item.place in which:
+        kind, names = item.place, _names_there(item, view)
     elif item.kind in which and item.thing:
-        names = view.sights.names_of(item.thing)
+        kind, names = item.kind, view.sights.names_of(item.thing)
     else:
         return ""
     numbers = [found[1] if (found := _NUMBERED.search(name)) else "" for name in names]
-    kind = item.place if item.place in which else item.kind
     told_apart = len(numbers) > 1 and all(numbers) and numbers.count(numbers[0]) == 1
     return f"{noun(kind)} {numbers[0]}" if told_apart else ""
 
 
 def only_one(item: FoundItem, which: Sequence[str], view: View) -> bool:
     """Whether the home has no other place of the class in which an item was."""
-    if item.place not in which or not item.thing:
-        return False
-    return len(view.sights.names_at(item.thing, item.first or item.last)) == 1
+    return item.place in which and len(_names_there(item, view)) == 1
+
+
+def _names_there(item: FoundItem, view: View) -> Sequence[str]:
+    """What the home calls the place in which an item was, and the others of its class."""
+    return view.sights.names_at(item.thing, item.first or item.last) if item.thing else ()
