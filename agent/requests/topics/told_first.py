@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from agent.recognition.small_words import respelt
+from agent.requests.topics.found_there import at_its_place
+from agent.requests.topics.looked_at import looked_at_first
 from agent.requests.topics.of_several import some_of_several
 from agent.requests.topics.told_behind import told_of_the_things
 from agent.requests.words.clauses import NUMBER, starts_request, words_of
@@ -15,7 +17,7 @@ from envs.vocabulary.english import noun, plural
 
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
-    text = some_of_several(told_of_the_things(switched_off(respelt(text))))
+    text = looked_at_first(some_of_several(told_of_the_things(switched_off(respelt(text)))))
     text = _FEELING.sub("", text)
     text = _SHOULD_BE.sub(r"\g<ahead>if \g<np> is \g<how>, ", text)
     text = _WHAT_IS.sub(r"\1 that is ", text)
@@ -99,10 +101,13 @@ def _with_exceptions(text: str) -> str:
 
 # -- names
 
-_LIES = r"(?:is|are|'s|lies|lie|stands|sits)(?: (?:still|now|just|already|lying|standing|sitting|left))*"
+_LIES = (
+    r"(?:is|are|'s|lies|lie|stands|sits|(?:has |have )?(?:somehow )?(?:ended up|landed|got left)|(?:has been|was) (?:left|put))"
+    r"(?: (?:still|now|just|already|lying|standing|sitting|left|hiding))*"
+)
 _ONE_IS = re.compile(
-    rf"^(?:one of (?:the|my|our|these|those)|one|an?|the|my) (?P<np>[a-z]+(?: [a-z]+)?) {_LIES} "
-    r"(?P<how>(?:in|on|inside|next to|under) (?:the|my|our|a|an|one of the) [a-z]+(?: [a-z]+)?|[a-z]+)[.;] "
+    rf"^(?:one of (?:the|my|our|these|those)|one|an?|the|my) (?P<np>[a-z]+(?: [a-z]+)??) {_LIES} "
+    r"(?P<how>(?:in|on|inside|next to|under) (?:the|my|our|a|an|one of the) [a-z]+(?: [a-z]+)?|[a-z]+)(?:[.;]|,? (?:and|so|but)) "
     r"(?P<rest>[^.;!?]*\b(?:that|this) one\b.*)$"
 )
 _THERE_ARE = re.compile(
@@ -111,14 +116,6 @@ _THERE_ARE = re.compile(
     r"(?P<np>[a-z]+(?: [a-z]+)?)"
     r"(?P<where> (?:in|on|inside) (?:the|my|our) [a-z]+(?: [a-z]+)?)?(?: here| now| there)?[.;:] (?P<rest>.+)$"
 )
-_PLACE = r"(?:in|on|inside|under|next to) (?:the|my|our|a|an) [a-z]+(?: [a-z]+)?"
-_FOUND_AT = re.compile(
-    r"^(?:(?:there(?:'s| is)|i see|i saw|you(?:'ll| will| can)? (?:find|see)) (?:an?|one|some|my|our) "
-    rf"(?P<np>[a-z]+(?: [a-z]+)??) (?:lying |standing |sitting |left )?(?P<at>{_PLACE})"
-    rf"|(?P<before>{_PLACE}),? (?:there(?:'s| is)|is|lies|stands|sits) (?:an?|one|some|my|our) "
-    r"(?P<thing>[a-z]+(?: [a-z]+)?))[.;!] (?P<rest>.+)$"
-)
-_DO_WITH_IT = re.compile(r"^((?:(?:please|now|then|so|can you|could you|would you) )*[a-z]+) it\b")
 _LEAD = r"(?P<lead>(?:^|[.;,!?] )(?:(?:and|but|please|now|so) )*)"
 _THE_ONE = re.compile(
     rf"{_LEAD}the (?P<how>(?!other\b)[a-z]+ )?one(?P<s>s)?(?P<at> (?:in|on|inside|next to)\b)?(?! (?:by|near|from)\b)"
@@ -139,7 +136,7 @@ def _with_names(text: str) -> str:
     if one is not None and (named := _thing(one["np"])) is not None and _tells(one["how"]):
         which = f"the {noun(named.word)} that is {one['how']}"
         return re.sub(r"\b(?:that|this) one\b", which, one["rest"], count=1)
-    text = _at_its_place(text)
+    text = at_its_place(text)
     several = _THERE_ARE.match(text)
     named = _thing(several["np"]) if several is not None else None
     if several is None or named is None:
@@ -150,25 +147,6 @@ def _with_names(text: str) -> str:
     rest = _BOTH.sub(lambda found: f"{found['lead']}the {number} {plural(named.word)}{where}", rest)
     renamed = _THE_ONE.sub(lambda found: _named_one(found, named), rest)
     return text if renamed == several["rest"] else renamed
-
-
-def _at_its_place(text: str) -> str:
-    """Where something is, said of it when it is asked for: "there is a cup on the chair. Put this cup in the sink."."""
-    found = _FOUND_AT.match(text)
-    named = _thing(found["np"] or found["thing"]) if found is not None else None
-    if found is None or named is None:
-        return text
-    *so, name = (found["np"] or found["thing"]).split(" ")
-    so = [one for one in so if one not in STATES]
-    again = rf"\b(?:this|that|the) (?:(?:{'|'.join(STATES)}) )?{' '.join([*so, name])}"
-    at = re.sub(r"^(?:in|on|inside) ", "from ", found["at"] or found["before"])
-    which = f"the {' '.join([*so, name])} {at if at.startswith('from ') else f'that is {at}'}"
-    rest, many = re.subn(
-        rf"{again}(?!\w)(?! (?:that|which|from|there|with|lying|standing)\b)", which, found["rest"], count=1
-    )
-    if not many and starts_request(found["rest"]):
-        rest, many = _DO_WITH_IT.subn(rf"\1 {which}", found["rest"])
-    return rest if many else text
 
 
 def _named_one(found: re.Match[str], named: NamedThings) -> str:

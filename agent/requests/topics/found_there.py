@@ -1,0 +1,99 @@
+"""Where something is told to be, said of it when it is asked for: "there is a cup on the chair. Cup in the sink"."""
+
+from __future__ import annotations
+
+import re
+
+from agent.requests.words.clauses import NUMBER, starts_request, words_of
+from agent.requests.words.nouns import ONLY_SAID, STATES, capable, read_named
+from envs.vocabulary.inflection import singular
+
+_NP = r"[a-z]+(?: [a-z]+)?"
+_PLACE = rf"(?:in|on|inside|under|next to) (?:the|my|our|a|an) {_NP}"
+_SO = (
+    r"(?:(?:all|still|just|now|again|already|also|lying|standing|sitting|left|hiding|hidden|waiting|resting|gathering"
+    r"|freezing|going|sat|stuck|forgotten)(?: (?:about|around|away|out|over|up|there|cold|warm|dust))? )*"
+)
+"""How things are somewhere, which tells nothing of their state: "freezing away", "sitting around"."""
+_BEHIND = (
+    r"(?:,? (?:again|still|of all places|for some reason|i think|i believe|i see|as usual|right now))*"
+    r"(?P<why>, (?:which|where) [^.,;!?]+)?"
+)
+_LEFT = (
+    r"(?:somebody|someone|i|we|he|she|they|(?:the|my|our) (?:kids|children|boys?|girls?|guests?|others))"
+    r"(?:'s|'ve|'d| has| have| had| must have| may have)? (?:just |always )?(?:left|put|forgot|forgotten|dropped|placed)"
+)
+_SEEN = (
+    r"there(?:'s| is| are)|(?:i|you)(?:'ll| will| can| could)? (?:see|saw|find|found|notice|noticed|spot|spotted)"
+    r"|i(?:'ve| have) (?:seen|found|noticed|spotted)"
+)
+_MANY = rf"(?P<many>an?|my|our|some|several|a few|{NUMBER})"
+_FOUND_AT = re.compile(
+    rf"^(?:(?:{_SEEN}|{_LEFT}) {_MANY} (?P<np>[a-z]+(?: [a-z]+)??) {_SO}(?P<at>{_PLACE})"
+    rf"|(?P<before>{_PLACE}),? (?:there(?:'s| is)|is|lies|stands|sits) (?:an?|one|some|my|our) (?P<thing>{_NP})"
+    rf"|(?:an?|one|some|my|our) (?P<first>[a-z]+(?: [a-z]+)??) (?:is|lies|stands|sits|has ended up|ended up|has been left"
+    rf"|was left|has been put|was put) {_SO}(?P<there>{_PLACE})){_BEHIND}[.;!] (?P<rest>.+)$"
+)
+_STATED = re.compile(rf"^, which (?:is|are) (?:all |quite |very |still )?(?P<state>{'|'.join(STATES)})$")
+_DO_WITH_IT = re.compile(r"^((?:(?:please|now|then|so|can you|could you|would you) )*[a-z]+) it\b")
+_SHALL_BE = r"(?:into|in|onto|on|to|back|goes?|belongs?|should|must|can|may|has to|have to|needs? to)\b"
+_IDLE = re.compile(
+    r"(?P<what>\b(?:there(?:'s| is| are)|i (?:see|saw|found)) (?:an?|my|our|some|one|two|three) [a-z]+(?: [a-z]+)?) "
+    r"(?:freezing|rotting|hiding|gathering dust|going cold|going to waste|melting|cooling|lurking|dangling|wasting)"
+    rf"(?: away| about| around| out)? (?={_PLACE}\b)"
+)
+"""What things do where they are, that asks for nothing: "a phone freezing away in the fridge"."""
+
+
+def at_its_place(text: str) -> str:
+    """An utterance in which what is asked for is told apart by where a sentence before it says that it is.
+
+    What is asked for as any of its kind ("put an egg in the fridge") stays so.
+
+    Args:
+        text: An utterance, tidied.
+    """
+    text = _IDLE.sub(r"\g<what> ", text)
+    found = _FOUND_AT.match(text)
+    said = (found["np"] or found["thing"] or found["first"]) if found is not None else ""
+    how = _STATED.match(found["why"] or "") if found is not None else None
+    if found is None or not _is_thing(said) or (how is None and _tells_more(found["why"] or "")):
+        return text
+    *so, name = said.split(" ")
+    so = [one for one in so if one not in STATES]
+    at = re.sub(r"^(?:in|on|inside) ", "from ", found["at"] or found["before"] or found["there"])
+    many = (found["many"] or "") if re.fullmatch(NUMBER, found["many"] or "") else ""
+    several = singular(name) != name
+    count = f"{many} " if several and many else ""
+    state = f"{how['state']} " if how is not None else ""
+    which = f"the {count}{state}{' '.join([*so, name])} {at if at.startswith('from ') else f'that {_is(several)} {at}'}"
+    return _with_which(found["rest"], " ".join([*so, name]), which) or text
+
+
+def _with_which(rest: str, name: str, which: str) -> str:
+    """What follows, with the thing named by where it is; "" where it speaks of another, or of any of its kind."""
+    known = rf"\b(?:this|that|the|those|these|both) (?:(?:{'|'.join(STATES)}) )?{name}"
+    bare = rf"(?:(?<=^)|(?<=[.;!,] )|(?<=, and ))(?:{name}(?= {_SHALL_BE}))"
+    said = rf"(?:{known}|{bare})(?!\w)(?! (?:that|which|from|there|with(?! water| coffee)|lying|standing)\b)"
+    rest, many = re.subn(said, which, rest, count=1)
+    if not many and starts_request(rest):
+        rest, many = _DO_WITH_IT.subn(rf"\1 {which}", rest)
+    return rest if many else ""
+
+
+def _is(several: bool) -> str:
+    return "are" if several else "is"
+
+
+def _is_thing(text: str) -> bool:
+    """Whether something that can be carried is named by nothing but these words."""
+    words = words_of(text)
+    named = read_named(words)
+    whole = named is not None and bool(named.word) and named.end == len(words) and not named.slices
+    return whole and named is not None and capable(named.word, "pickupable")
+
+
+def _tells_more(why: str) -> bool:
+    """Whether what is said beside tells how the thing is, or asks for something: "which is dirty"."""
+    words = words_of(why)
+    return bool({*STATES, *ONLY_SAID, "should", "must", "has", "belongs", "goes", "needs"}.intersection(words))
