@@ -14,7 +14,7 @@ from agent.requests.terms.barred import barred, known_adjectives
 from agent.requests.terms.others import kinds_made
 from agent.requests.words.clauses import NUMBER, words_of
 from agent.requests.words.modifiers import left_out
-from agent.requests.words.nouns import EVERYTHING, NamedThings, read_named
+from agent.requests.words.nouns import EVERYTHING, SOURCE, NamedThings, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
@@ -182,7 +182,7 @@ def leaving_out(errand: Errand, left: LeftOut) -> Errand:
         UnclearRequest: It is about one thing, of which nothing can be left out.
     """
     if left.barred or left == LeftOut():
-        return errand.on(*left.barred)
+        return errand.on(*(_as_switched(one, errand) for one in left.barred))
     another = left.but.kind if left.but is not None and not _is_about(errand, left.but.kind) else ""
     wider = _called_so(errand, another) if another else None
     if wider is not None:
@@ -196,6 +196,12 @@ def leaving_out(errand: Errand, left: LeftOut) -> Errand:
     old = next((one for one in errand.terms if isinstance(one, WhichThings) and one.word == word), WhichThings(word))
     others = tuple(one for one in errand.terms if one != old)
     return replace(errand, terms=(*others, replace(old, but=left.but, spare=left.spare)))
+
+
+def _as_switched(barred: Without, errand: Errand) -> Without:
+    """What is left out by the name of what it switches: "all the burners off except burner 2" spares a knob."""
+    words = tuple(SOURCE[one] if SOURCE.get(one) in made_of(errand) else one for one in barred.words)
+    return replace(barred, words=words)
 
 
 def _called_so(errand: Errand, kind: str) -> Errand | None:

@@ -13,6 +13,7 @@ from agent.requests.words.clauses import NUMBER, starts_request, words_of
 from agent.requests.words.nouns import STATES, NamedThings, capable, read_named
 from agent.requests.words.tidying import switched_off
 from envs.vocabulary.english import noun, plural
+from envs.vocabulary.inflection import singular
 
 
 def in_plain_order(text: str) -> str:
@@ -89,14 +90,26 @@ _WHY_NOT = re.compile(
     r"(?P<but>\b(?:except(?: for)?|apart from|but not|aside from|other than) the [a-z ]+?), "
     r"(?:(?:that|this)(?: one)?(?: is|'s)?|which(?: is)?|it is|it's|they are|they're) (?P<why>[^.;!?]+)(?=[.;!?]|$)"
 )
+_BUT_NUMBER = re.compile(
+    r"\b(?P<all>(?:all|every|each of|all of)(?: of)?(?: the| my| our)? )(?P<np>[a-z]+(?: [a-z]+)??)"
+    r"(?P<behind> (?:off|on|open|closed|shut))?,? (?:except(?: for)?|but(?: not)?|apart from|other than|just not) "
+    rf"(?:the |for )?number (?P<n>\d{{1,2}}|{NUMBER})(?=[.,;!?]|$| please\b)"
+)
+"""One of several that is left out, told by its number alone: "all the burners except number 3"."""
 _ORDERS = re.compile(r"\b(?:should|must|goes|go|put|wash|has to|have to|needs?|belongs?|into|onto|to the)\b")
 
 
 def _with_exceptions(text: str) -> str:
     """What is left out, in usual words, without why: "bar the one on the shelf, which is quite clean already"."""
-    text = _BAR.sub(r"\g<all> except ", text)
+    text = _BUT_NUMBER.sub(_but_numbered, _BAR.sub(r"\g<all> except ", text))
     text = _ONLY_NOT.sub(r" except \g<np>", text)
     return _WHY_NOT.sub(lambda found: found[0] if _ORDERS.search(found["why"]) else found["but"], text)
+
+
+def _but_numbered(found: re.Match[str]) -> str:
+    kind = singular(words_of(found["np"])[-1])
+    whole = " ".join([*found["np"].split(" ")[:-1], kind])
+    return f"{found['all']}{found['np']}{found['behind'] or ''} except {whole} {found['n']}"
 
 
 # -- names

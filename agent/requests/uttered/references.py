@@ -128,7 +128,7 @@ _FROM_THERE = re.compile(r"\b(?:from|out of|off) (?:in )?there\b")
 """Where the things of the work at hand are taken from."""
 _OUT_OF_IT = re.compile(r"^(?:take|get|clear|remove|pull) (?:everything|it all|all of it|all that) out(?= first$|$)")
 _ON_IT = re.compile(
-    r"\b(?P<all>(?:everything|whatever(?:'s| is)|anything|all|stuff|things?|what's)(?: [\w']+){0,2}?"
+    r"\b(?P<all>(?:everything|whatever(?:'s| is)|anything|all|stuff|things?|what's|what is)(?: [\w']+){0,2}?"
     r" (?:on|in|off|from|inside)) (?:it|there|them)\b"
 )
 

@@ -22,7 +22,7 @@ def in_usual_words(text: str) -> str:
     text = _THERE_IS.sub(_said_first, re.sub(r"\bfrom (?:inside|within) (?:of )?", "from ", text))
     text = _GRAB.sub(r"\2 \1 ", text)
     text = _BUT_NOT.sub(" but not ", text)
-    text = _ALL_THAT.sub("everything ", text) if _HANDLED.match(text) else text
+    text = _ALL_THAT.sub("everything that is ", text) if _HANDLED.match(text) else text
     text = _WHICHEVER.sub(r"the \1 that \2", text)
     text = re.sub(r"\beither (?=(?:the|an?|my|one) [^.;?!]*\bor\b)", "", text)
     text = _NOT_SO.sub(lambda found: f"{found[1]} {found[2]} {_OPPOSITE[found[3]]}", text)
