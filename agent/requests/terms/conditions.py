@@ -67,11 +67,23 @@ _THEN_IF = re.compile(
     r"\? *(?P<rest>[^.!?,]+?),? (?P<turn>if (?:it|they|there) (?:is|are|isn't|aren't|is not|are not)|if so|if not)\b"
     r"(?= *[.!?]|$)"
 )
+_IN_THAT_CASE = re.compile(
+    r"\bunless (?P<what>(?:it|they|the [a-z]+(?: [a-z]+)?)(?:'s|'re| is| are) [^.,;!?]+)[.,;!] (?:and |but )?"
+    r"(?:if so|if (?:it|they) (?:is|are)(?=,| then\b)),? (?:then )?(?=[a-z])"
+)
+
+
+def _in_full(found: re.Match[str]) -> str:
+    """The exception said again: "unless it is dirty. In that case …" → "unless it is dirty. If it is dirty, …"."""
+    return f"unless {found['what']}. if {found['what']}, "
+
+
 _NOT_SO = ("if not", "otherwise", "if no", "if it isn't", "if it is not", "if there isn't", "if there is not")
 
 
 def asked_first(text: str) -> str:
     """A question and what is to be done then as one condition: "is there any bread left? if so, toast a slice"."""
+    text = _IN_THAT_CASE.sub(_in_full, text)
     text = _THEN_IF.sub(r"? \g<turn>, \g<rest>", text) if text.startswith(("is ", "are ")) else text
     found = _FIRST_ASKED.match(text)
     if found is None:
@@ -232,8 +244,14 @@ def opposite(only: OnlyIf) -> OnlyIf:
 
 def alternative(sentence: str) -> str:
     """What a sentence asks for in the other case ("otherwise make tea"), "" when it is no such sentence."""
-    found = re.match(r"^(?:and |but )?(?:otherwise|if not|or else|else)\b,? *(?P<rest>.+)$", sentence)
+    found = _OTHER_CASE.match(sentence)
     return found["rest"] if found else ""
+
+
+_OTHER_CASE = re.compile(
+    r"^(?:and |but )?(?:otherwise|if not|or else|else|if (?:it|they|there) (?:isn't|aren't|is not|are not)(?=,| then\b))"
+    r"\b,? *(?:then )?(?P<rest>.+)$"
+)
 
 
 def _filled(what: str, rest: str) -> str:

@@ -125,6 +125,10 @@ _LEFT_SO = re.compile(
     r"^(?:some(?:body|one)|any(?:body|one)|i|we|you|he|she|they)(?: have| has|'ve|'s)? left "
     r"(?P<np>(?:the|my|our|a|an|any) .+?) (?P<how>on|open|running|burning)$"
 )
+_LEFT_THERE = re.compile(
+    r"^(?:some(?:body|one)|any(?:body|one)|i|we|he|she|they)(?: have| has|'ve|'s| may have| might have)? (?:left|put"
+    r"|forgot|forgotten|dropped) (?P<np>(?:an?|some|any|one|my|our|the) [a-z]+(?: [a-z]+)?) (?P<where>(?:in|on) .+)$"
+)
 _DOOR = re.compile(r"^(?P<np>(?:the|my|our) [a-z]+(?: [a-z]+)?) (?:doors?|lid) (?=(?:is|are)\b)")
 _NEEDS = re.compile(
     r"^(?P<np>.+?) (?:need|want)(?P<one>s)? (?:(?:a bit of|some|a) )?"
@@ -137,6 +141,10 @@ def _plainly(text: str) -> str:
     left = _LEFT_SO.match(text)
     if left is not None:
         return f"{left['np']} is {left['how']}"
+    there = _LEFT_THERE.match(text)
+    if there is not None:
+        known = there["np"].startswith(("the ", "my ", "our "))
+        return f"{there['np']} is {there['where']}" if known else f"there is {there['np']} {there['where']}"
     needs = _NEEDS.match(text)
     if needs is not None:
         return f"{needs['np']} {'is' if needs['one'] else 'are'} {'dry' if needs['water'] else 'dirty'}"

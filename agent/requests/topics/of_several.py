@@ -6,6 +6,7 @@ import re
 
 from agent.requests.words.clauses import NUMBER, words_of
 from agent.requests.words.nouns import STATES, capable, read_named
+from envs.vocabulary.english import plural
 from envs.vocabulary.inflection import singular
 
 _GOES = (
@@ -17,6 +18,22 @@ _OF = re.compile(
     r"(?P<where> (?:that are |that lie |lying |standing )?(?:in|on|from) (?:the|my|our) [a-z]+(?: [a-z]+)?)?"
     rf"(?:,? (?P<some>{NUMBER})|, (?:only |just )?the (?P<how>[a-z]+) (?P<ones>ones?)) (?P<rest>{_GOES}.*)$"
 )
+_WISHED = re.compile(
+    r"^(?P<lead>(?:(?:please|so|and|now)[ ,]+)*)(?:from|of|out of|from among|among) "
+    rf"(?P<the>the|my|our|those|these|all the) (?:(?:{NUMBER}) )?(?P<np>[a-z]+(?: [a-z]+)??),? "
+    r"(?P<wish>(?:i|we)(?:'d| would)? (?:only |just |really )*(?:need|want|like|love))(?: to have| to see)?"
+    rf"(?: only| just| exactly)* (?P<some>{NUMBER})(?: of them)? (?P<rest>(?:in|on|next to) .*)$"
+)
+"""So many of several are wished for somewhere: "of the mugs I need just one on the table"."""
+_ENOUGH = re.compile(
+    rf"^(?P<lead>(?:(?:please|so|and|now)[ ,]+)*)(?P<some>{NUMBER}) (?P<np>[a-z]+(?: (?:of )?[a-z]+){{0,2}}?)"
+    r"(?: (?:standing|lying|hanging|sitting|out|left)(?: about| around| out)?| out there| here)? (?:is|are|'s|will be|would be)"
+    r" (?:quite |more than |really |perfectly |plenty )*(?:enough|plenty|sufficient)(?: for (?:me|us|now))?"
+    r"(?:[.,;!]|,? so|,? and) (?P<rest>(?:please )?(?:(?P<verb>put|move|bring|place|wash|clean|throw|take) )?"
+    r"(?:all )?(?:the )?(?:others?|rest|other ones)\b.*)$"
+)
+"""That so many are enough, and what is to be done with the others: "one mug is enough. The others go in the sink"."""
+_OTHERS = re.compile(r"\b(?:all )?(?:the )?(?:other ones|others?|rest)\b")
 _STAY = re.compile(
     rf",? (?:and|but|while|whereas)? ?(?:{NUMBER}|the (?:other|others|rest|remaining)(?: (?:{NUMBER}|ones?))?"
     r"|the last one) (?:(?:can|may|should|must|has to|have to|is to|are to) )?(?:just )?(?:stays?|remains?)"
@@ -33,6 +50,7 @@ def some_of_several(text: str) -> str:
     Args:
         text: An utterance, tidied.
     """
+    text = _enough(_wished(text))
     found = _OF.search(text)
     words = words_of(found["np"]) if found is not None else []
     named = read_named(words) if words else None
@@ -43,3 +61,30 @@ def some_of_several(text: str) -> str:
     which = found["some"] or f"the {found['how']} {found['ones']}"
     several = f"{found['the']} {found['np']}{found['where'] or ''}"
     return f"{text[: found.start()]}{found['lead']}{which} of {several} {_STAY.sub('', found['rest'])}"
+
+
+def _wished(text: str) -> str:
+    """So many of several that are wished for somewhere, put there."""
+    found = _WISHED.match(text)
+    if found is None or not _are_things(found["np"]):
+        return text
+    return f"{found['lead']}put {found['some']} of {found['the']} {found['np']} {found['rest']}"
+
+
+def _enough(text: str) -> str:
+    """All but so many as are enough."""
+    found = _ENOUGH.match(text)
+    if found is None or not _are_things(found["np"], many=False):
+        return text
+    named = read_named(words_of(found["np"]))
+    things = plural(named.word) if named is not None else found["np"]
+    others = f"all but {found['some']} of the {things}"
+    return f"{found['lead']}{_OTHERS.sub(others, found['rest'], count=1)}"
+
+
+def _are_things(said: str, many: bool = True) -> bool:
+    """Whether words name things that are carried, and nothing else; with ``many`` in the plural."""
+    words = words_of(said)
+    named = read_named(words)
+    whole = named is not None and named.end == len(words) and capable(named.word, "pickupable")
+    return whole and (not many or singular(words[-1]) != words[-1])

@@ -8,6 +8,7 @@ from agent.recognition.small_words import respelt
 from agent.requests.topics.found_there import at_its_place
 from agent.requests.topics.looked_at import looked_at_first
 from agent.requests.topics.of_several import some_of_several
+from agent.requests.topics.supposed_first import supposed_first
 from agent.requests.topics.told_behind import told_of_the_things
 from agent.requests.words.clauses import NUMBER, starts_request, words_of
 from agent.requests.words.nouns import STATES, NamedThings, capable, read_named
@@ -19,7 +20,7 @@ from envs.vocabulary.inflection import singular
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
     text = looked_at_first(some_of_several(told_of_the_things(switched_off(respelt(text)))))
-    text = _FEELING.sub("", text)
+    text = _FEELING.sub("", supposed_first(text))
     text = _SHOULD_BE.sub(r"\g<ahead>if \g<np> is \g<how>, ", text)
     text = _WHAT_IS.sub(r"\1 that is ", text)
     text = _NEEDED.sub(r"\g<deed> \g<np> ", _with_names(_with_exceptions(_asked_behind(text))))
