@@ -15,6 +15,7 @@ from agent.requests.changes.following import followed
 from agent.requests.changes.plainly_said import said_plainly
 from agent.requests.circumstances.depending import of_the_same_things
 from agent.requests.circumstances.parts import read_part, with_places
+from agent.requests.circumstances.supposed_first import supposed_first
 from agent.requests.composing import composed, wished
 from agent.requests.correcting.together import at_the_place_at_hand, spread
 from agent.requests.gist.frames import asks_for_nothing
@@ -190,7 +191,7 @@ def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader)
 
 def _instructions(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, without what is dangerous in it."""
-    text = in_plain_order(spelt_out(tidy(utterance[:LONGEST])))
+    text = in_plain_order(supposed_first(spelt_out(tidy(utterance[:LONGEST]))))
     if context.asked is not None and context.asked.then and agrees(plain(take_back(text))):
         return context.asked.then
 
@@ -223,7 +224,7 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
 
 def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for with all its words."""
-    text = without_chatter(reworded(in_plain_order(spelt_out(tidy(utterance[:LONGEST])))))
+    text = without_chatter(reworded(in_plain_order(supposed_first(spelt_out(tidy(utterance[:LONGEST]))))))
     time = time_told(text, context.now) if context.now is not None else ""
     if time:
         return (Answered(time),)

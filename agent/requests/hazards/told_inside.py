@@ -12,6 +12,17 @@ _DISREGARDS = re.compile(
     r" of|despite|leave|with|even with|although there is|even if there is) (?P<np>(?:the|my|our|that|those|a|an|some)"
     r" [a-z]+(?: [a-z]+)?) (?:that is |that's |which is )?(?:still )?(?:in (?:it|there)|inside(?: it)?)\b"
 )
+_STAYS = re.compile(
+    r"(?:^|[.,;!?] |\b(?:and|but|while|with|so) )(?P<np>(?:(?:the|my|our|that|those|a|an|some) )?[a-z]+"
+    r"(?: (?!can\b|may\b|should\b"
+    r"|must\b|shall\b|just\b)[a-z]+)?) (?:(?:can|may|should|must|shall|has to) )?(?:just )?(?:stays?|remains?|staying)"
+    r" (?:in (?:it|there)|inside(?: it)?)\b"
+)
+_ALTHOUGH = re.compile(
+    r"\b(?:even )?if there(?:'s| is| are) (?P<np>(?:the|my|our|a|an|some|any) [a-z]+(?: [a-z]+)?) in the [a-z]+,? "
+    r"(?:then |please )*(?:switch|turn) (?:on (?:it|the)\b|(?:it|the [a-z]+) on\b)"
+)
+"""What must be in it for it to be switched on: "if there is a fork in the microwave, switch it on"."""
 
 
 def told_inside(text: str) -> frozenset[tuple[str, str]]:
@@ -21,9 +32,10 @@ def told_inside(text: str) -> frozenset[tuple[str, str]]:
         text: An utterance in lower case.
     """
     found: set[tuple[str, str]] = set()
-    for told in _DISREGARDS.finditer(text):
+    for told in (one for pattern in (_DISREGARDS, _STAYS, _ALTHOUGH) for one in pattern.finditer(text)):
         named = read_named(words_of(told["np"]))
-        places = [one for one in mentioned(text[: told.start()]) if _is_furniture(one)]
+        before = told.end() if told.re is _ALTHOUGH else told.start()
+        places = [one for one in mentioned(text[:before]) if _is_furniture(one)]
         if named is not None and named.word and places:
             found.add((named.word, places[0]))  # the last that was named
     return frozenset(found)

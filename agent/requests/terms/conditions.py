@@ -249,7 +249,8 @@ def alternative(sentence: str) -> str:
 
 
 _OTHER_CASE = re.compile(
-    r"^(?:and |but )?(?:otherwise|if not|or else|else|if (?:it|they|there) (?:isn't|aren't|is not|are not)(?=,| then\b))"
+    r"^(?:and |but )?(?:otherwise|if not|or else|else|if (?:it|they|there) (?:isn't|aren't|is not|are not)"
+    r"(?=,| then\b))"
     r"\b,? *(?:then )?(?P<rest>.+)$"
 )
 

@@ -21,7 +21,8 @@ _BEHIND = (
 )
 _LEFT = (
     r"(?:somebody|someone|i|we|he|she|they|(?:the|my|our) (?:kids|children|boys?|girls?|guests?|others))"
-    r"(?:'s|'ve|'d| has| have| had| must have| may have)? (?:just |always )?(?:left|put|forgot|forgotten|dropped|placed)"
+    r"(?:'s|'ve|'d| has| have| had| must have| may have)? (?:just |always )?"
+    r"(?:left|put|forgot|forgotten|dropped|placed)"
 )
 _SEEN = (
     r"there(?:'s| is| are)|(?:i|you)(?:'ll| will| can| could)? (?:see|saw|find|found|notice|noticed|spot|spotted)"
@@ -30,7 +31,8 @@ _SEEN = (
 _MANY = rf"(?P<many>an?|my|our|some|several|a few|{NUMBER})"
 _FOUND_AT = re.compile(
     rf"^(?:(?:{_SEEN}|{_LEFT}) {_MANY} (?P<np>[a-z]+(?: [a-z]+)??) {_SO}(?P<at>{_PLACE})"
-    rf"|(?P<before>{_PLACE}),? (?:there(?:'s| is)|is|lies|stands|sits) (?:an?|one|some|my|our) (?P<thing>{_NP})"
+    rf"|(?P<before>{_PLACE}),? (?:there(?:'s| is)|is|lies|stands|sits) "
+    rf"(?:an?|one|some|my|our) (?P<thing>{_NP})"
     rf"|(?:an?|one|some|my|our) (?P<first>[a-z]+(?: [a-z]+)??) (?:is|lies|stands|sits|has ended up|ended up|has been left"
     rf"|was left|has been put|was put) {_SO}(?P<there>{_PLACE})){_BEHIND}[.;!] (?P<rest>.+)$"
 )

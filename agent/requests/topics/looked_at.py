@@ -7,7 +7,8 @@ import re
 _LOOK = (
     r"(?P<lead>^|[.!?;] )(?:(?:please|just|now|do|first|quickly|go and|can you|could you) )*"
     r"(?:(?:(?:have|take) (?:yourself )?an? (?:(?:quick|good|proper|close|little|short) )?(?:look|peek|peep|glance)"
-    r"|look|peek) (?:{at}){check}) (?P<np>(?:the|my|our|that) [a-z]+(?: (?!and\b|if\b|unless\b|then\b)[a-z]+)?)"
+    r"|look|peek) (?:{at}){check}) (?P<np>(?:the|my|our|that) [a-z]+"
+    r"(?: (?!and\b|if\b|unless\b|then\b)[a-z]+)?)"
     r"(?:,? (?:dear|please|for me))?(?:,? (?:and|then)|[.,;]) (?:and )?(?P<if>if|unless) "
 )
 _THERE = re.compile(

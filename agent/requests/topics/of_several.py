@@ -27,7 +27,8 @@ _WISHED = re.compile(
 """So many of several are wished for somewhere: "of the mugs I need just one on the table"."""
 _ENOUGH = re.compile(
     rf"^(?P<lead>(?:(?:please|so|and|now)[ ,]+)*)(?P<some>{NUMBER}) (?P<np>[a-z]+(?: (?:of )?[a-z]+){{0,2}}?)"
-    r"(?: (?:standing|lying|hanging|sitting|out|left)(?: about| around| out)?| out there| here)? (?:is|are|'s|will be|would be)"
+    r"(?: (?:standing|lying|hanging|sitting|out|left)(?: about| around| out)?| out there| here)?"
+    r" (?:is|are|'s|will be|would be)"
     r" (?:quite |more than |really |perfectly |plenty )*(?:enough|plenty|sufficient)(?: for (?:me|us|now))?"
     r"(?:[.,;!]|,? so|,? and) (?P<rest>(?:please )?(?:(?P<verb>put|move|bring|place|wash|clean|throw|take) )?"
     r"(?:all )?(?:the )?(?:others?|rest|other ones)\b.*)$"

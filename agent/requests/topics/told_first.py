@@ -8,7 +8,6 @@ from agent.recognition.small_words import respelt
 from agent.requests.topics.found_there import at_its_place
 from agent.requests.topics.looked_at import looked_at_first
 from agent.requests.topics.of_several import some_of_several
-from agent.requests.topics.supposed_first import supposed_first
 from agent.requests.topics.told_behind import told_of_the_things
 from agent.requests.words.clauses import NUMBER, starts_request, words_of
 from agent.requests.words.nouns import STATES, NamedThings, capable, read_named
@@ -20,7 +19,7 @@ from envs.vocabulary.inflection import singular
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
     text = looked_at_first(some_of_several(told_of_the_things(switched_off(respelt(text)))))
-    text = _FEELING.sub("", supposed_first(text))
+    text = _FEELING.sub("", text)
     text = _SHOULD_BE.sub(r"\g<ahead>if \g<np> is \g<how>, ", text)
     text = _WHAT_IS.sub(r"\1 that is ", text)
     text = _NEEDED.sub(r"\g<deed> \g<np> ", _with_names(_with_exceptions(_asked_behind(text))))
@@ -116,12 +115,14 @@ def _but_numbered(found: re.Match[str]) -> str:
 # -- names
 
 _LIES = (
-    r"(?:is|are|'s|lies|lie|stands|sits|(?:has |have )?(?:somehow )?(?:ended up|landed|got left)|(?:has been|was) (?:left|put))"
+    r"(?:is|are|'s|lies|lie|stands|sits|(?:has |have )?(?:somehow )?(?:ended up|landed|got left)"
+    r"|(?:has been|was) (?:left|put))"
     r"(?: (?:still|now|just|already|lying|standing|sitting|left|hiding))*"
 )
 _ONE_IS = re.compile(
     rf"^(?:one of (?:the|my|our|these|those)|one|an?|the|my) (?P<np>[a-z]+(?: [a-z]+)??) {_LIES} "
-    r"(?P<how>(?:in|on|inside|next to|under) (?:the|my|our|a|an|one of the) [a-z]+(?: [a-z]+)?|[a-z]+)(?:[.;]|,? (?:and|so|but)) "
+    r"(?P<how>(?:in|on|inside|next to|under) (?:the|my|our|a|an|one of the) [a-z]+(?: [a-z]+)?|[a-z]+)"
+    r"(?:[.;]|,? (?:and|so|but)) "
     r"(?P<rest>[^.;!?]*\b(?:that|this) one\b.*)$"
 )
 _THERE_ARE = re.compile(

@@ -12,12 +12,16 @@ _SUPPOSED = re.compile(
     r"|(?:i|we)(?:'ve| have)(?: got)? (?:an?|this|the) (?:[a-z]+ ){0,2}(?:feeling|suspicion|hunch|fear|idea)"
     r"|i'm (?:afraid|not sure if|not sure whether)|(?:it )?(?:may|might|could) (?:well )?be|perhaps|maybe|possibly)"
     r"(?: that)?,? )?"
-    r"(?P<claim>(?:(?:there|somebody|someone|anybody|i|we|he|she|they) |(?:the|my|our|an?) [a-z])[^.,;!?]{3,80})[.,;!?] "
+    r"(?P<claim>(?:(?:there|somebody|someone|anybody|i|we|he|she|they) |(?:the|my|our|an?) [a-z])[^.,;!?]{3,80})"
+    r"[.,;!?] "
     r"(?:and |but |well,? )?"
-    r"(?:(?P<so>if so|if yes|in that case|in which case|if (?:it|he|she|they|there|i|we) (?:is|are|did|has|have))"
-    r"|if not|if (?:it|they|there) (?:isn't|aren't|is not|are not))(?:,| then\b)? (?:then )?(?=[a-z])"
+    r"(?:(?P<so>if so|if yes|in that case|in which case|if (?:it|he|she|they|there|i|we) (?:is|are|did|has|have)"
+    r"(?=, | then\b))"
+    r"|if not|if (?:it|they|there) (?:isn't|aren't|is not|are not)(?=, | then\b))(?:,| then\b)? (?:then )?(?=[a-z])"
 )
 _MIGHT = re.compile(r"\b(?:may|might|could|must)(?: well)? have (?=(?:left|put|forgotten|dropped)\b)")
+_SO = ("if so", "if yes", "in that case", "in which case")
+_DENIED = re.compile(r"\b(?:not|no|never|none|nobody|nothing)\b|n't\b")
 
 
 def supposed_first(text: str) -> str:
@@ -29,7 +33,8 @@ def supposed_first(text: str) -> str:
 
     def conditional(found: re.Match[str]) -> str:
         claim = _MIGHT.sub("has ", found["claim"])
-        if read_condition(claim, True) is None:
+        turned = _DENIED.search(claim) and found["so"] not in _SO
+        if turned or read_condition(claim, True) is None:
             return found[0]
         return f"{found['lead']}{'if' if found['so'] else 'unless'} {claim}, "
 
