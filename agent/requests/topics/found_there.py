@@ -33,7 +33,8 @@ _FOUND_AT = re.compile(
     rf"^(?:(?:{_SEEN}|{_LEFT}) {_MANY} (?P<np>[a-z]+(?: [a-z]+)??) {_SO}(?P<at>{_PLACE})"
     rf"|(?P<before>{_PLACE}),? (?:there(?:'s| is)|is|lies|stands|sits) "
     rf"(?:an?|one|some|my|our) (?P<thing>{_NP})"
-    rf"|(?:an?|one|some|my|our) (?P<first>[a-z]+(?: [a-z]+)??) (?:is|lies|stands|sits|has ended up|ended up|has been left"
+    rf"|(?:an?|one|some|my|our) (?P<first>[a-z]+(?: [a-z]+)??) "
+    r"(?:is|lies|stands|sits|has ended up|ended up|has been left"
     rf"|was left|has been put|was put) {_SO}(?P<there>{_PLACE})){_BEHIND}[.;!] (?P<rest>.+)$"
 )
 _STATED = re.compile(rf"^, which (?:is|are) (?:all |quite |very |still )?(?P<state>{'|'.join(STATES)})$")

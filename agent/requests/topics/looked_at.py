@@ -13,7 +13,8 @@ _LOOK = (
 )
 _THERE = re.compile(
     _LOOK.format(at="in|inside|into|on", check="|check(?: in| inside| on)?")
-    + r"there(?P<be>'s| is| are) (?P<what>[^.,;]{1,60}?) (?:(?P<at>in|on) (?:it|there|them)|inside(?: it)?)(?=[,;]| [a-z])"
+    + r"there(?P<be>'s| is| are) (?P<what>[^.,;]{1,60}?) (?:(?P<at>in|on) (?:it|there|them)|inside(?: it)?)"
+    r"(?=[,;]| [a-z])"
 )
 _IT_IS = re.compile(_LOOK.format(at="at|in|inside|into", check="") + r"it(?:'s| is) ")
 
