@@ -10,7 +10,7 @@ from agent.planning.terms import AsMany, Term, Trait, WhichThings
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.dishes import sliced
-from agent.requests.errands import BESIDE, PUT, STATE, Errand
+from agent.requests.errands import BESIDE, PUT, STATE, Errand, is_placing, made_of
 from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.naming import (
     ReferenceContext,
@@ -94,11 +94,12 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
 def _with_what_went_in(first: RequestResult, then: RequestResult, text: str) -> RequestResult:
     """What is put somewhere with what was put into it before: "the apple in the bowl and the bowl on the table"."""
     last, moved = first.errands[-1], then.errands[0]
-    dish = last.params[-1]
-    one = last.name == moved.name == PUT and moved.params[:2] == ("1", dish) and last.params[2] in ("in", "on")
+    relation, dish = last.params[-2:]
+    put_there = is_placing(last) and relation in ("in", "on")
+    one = put_there and moved.name == PUT and moved.params[:2] == ("1", dish)
     if not one or moved.terms or len(then.errands) > 1 or not text.startswith(("the ", "that ", "this ")):
         return then
-    return replace(then, errands=(moved.on(WhichThings(dish, Trait(holds=last.params[1]))),))
+    return replace(then, errands=(moved.on(WhichThings(dish, Trait(holds=made_of(last)[0]))),))
 
 
 def _filled_first(named: NamedThings, brought: Callable[[NamedThings], Errand]) -> tuple[Errand, ...]:

@@ -222,7 +222,7 @@ class _Explained:
             self._conditions(component.conditions)
         for term in errand.terms:
             self._term(term)
-        if {"open", "closed"} & self.states:
+        if {"open", "closed"}.intersection(errand.params):
             return
         if "filled" in self.states or errand.name in ("Water Plant", "Coffee", "Boil X", "Poach Egg"):
             self.types |= {"Faucet", *handiest("catching water")}

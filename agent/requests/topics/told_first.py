@@ -145,6 +145,18 @@ _OTHER_STAYS = re.compile(
 )
 
 
+_LEFT_OVER = re.compile(
+    rf",? (?:and|but) (?:please )?leave (?:the )?(?:{NUMBER}|others?|rest|other one)"
+    r"(?: (?:where (?:it|they) (?:is|are)|there|out|alone|be|behind))?(?=[.;!?]|$)"
+)
+_SO_MANY = re.compile(
+    rf"{_LEAD}(?:put|place|wash|clean|slice|cook|boil|take|move|throw|bring me) (?P<n>{NUMBER})(?: of (?:them|those|these))?"
+    r"(?= (?:in|on|into|onto|to|away|next to)\b|[.;!?]|$)"
+)
+"""So many of those that were told of: "there are three mugs. Put two in the cabinet"."""
+_ONE = ("one", "1")
+
+
 def _with_names(text: str) -> str:
     """A request with the things named that a sentence before it names: "one apple is in the sink. That one goes …"."""
     one = _ONE_IS.match(text)
@@ -156,10 +168,14 @@ def _with_names(text: str) -> str:
     named = _thing(several["np"]) if several is not None else None
     if several is None or named is None:
         return text
-    rest = _OTHER_STAYS.sub("", several["rest"])
+    rest = _LEFT_OVER.sub("", _OTHER_STAYS.sub("", several["rest"]))
     where = f" that are{several['where']}" if several["where"] else ""
     number = several["many"] if re.fullmatch(NUMBER, several["many"]) else "all"
     rest = _BOTH.sub(lambda found: f"{found['lead']}the {number} {plural(named.word)}{where}", rest)
+    many = f" {plural(named.word)}{where}"
+    rest = _SO_MANY.sub(
+        lambda found: f"{found[0]}{many if found['n'] not in _ONE else f' {noun(named.word)}{where}'}", rest
+    )
     renamed = _THE_ONE.sub(lambda found: _named_one(found, named), rest)
     return text if renamed == several["rest"] else renamed
 

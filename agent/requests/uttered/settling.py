@@ -66,7 +66,7 @@ def ready_first(found: Sequence[Instruction], text: str) -> list[Instruction]:
         if not (isinstance(one, Begin) and isinstance(then, Begin)):
             continue
         if one.same and not then.same and at == 0 and _makes_ready(one.errand, then.errand):
-            done[at : at + 2] = [replace(one, same=False), replace(then, same=True)]  # "…, but it must be washed first"
+            done[at : at + 2] = _of_the_same(one, then)  # "…, but it must be washed first"
         if not then.same or not _makes_ready(then.errand, one.errand):
             continue
         if not demanded and (in_turn or not (_at_a_tap(then.errand) and _kept_dry(one.errand))):
@@ -77,6 +77,16 @@ def ready_first(found: Sequence[Instruction], text: str) -> list[Instruction]:
         ready = replace(then, errand=then.errand.on(*told), when=one.when, same=one.same)
         done[at : at + 2] = [ready, replace(one, errand=replace(one.errand, terms=rest), when=then.when, same=True)]
     return done
+
+
+def _of_the_same(one: Begin, then: Begin) -> list[Begin]:
+    """What is done to a thing before it is carried, with which one that is: it may not be told from others after it."""
+    told = [t for t in then.errand.terms if isinstance(t, WhichThings) and t.word in made_of(one.errand)]
+    rest = tuple(term for term in then.errand.terms if term not in told)
+    return [
+        replace(one, errand=one.errand.on(*told), same=False),
+        replace(then, errand=replace(then.errand, terms=rest), same=True),
+    ]
 
 
 def _makes_ready(errand: Errand, carried: Errand) -> bool:

@@ -187,7 +187,8 @@ _YOU_DID = re.compile(
 _I_LEFT = re.compile(
     r"(?<![,;.:])(?<!\bthen)(?<!\band)(?<!\bbut)(?<!\bso)(?<!\bplease)(?<!\bfirst)(?<!\bnext)(?<!\bthat)(?<!\bnow)"
     r"(?<!\bcan)(?<!\bcould)(?<!\bwill)(?<!\bwould)"
-    r" (?:(?:that|which) )?(?<!when )(?<!where )(?<!if )(?:i|you|we|he|she|they|somebody|someone)"
+    r" (?:(?:that|which) )?(?<!when )(?<!where )(?<!if )(?<!before )(?<!after )(?<!once )(?<!until )"
+    r"(?:i|you|we|he|she|they|somebody|someone)"
     r"(?:'ve| have|'s| has|'d| had)? (?:just )?"
     r"(?:left|forgot|dropped|threw|chucked|tossed|stuck|shoved|hid|put|placed)(?: (?:lying|standing|it))? "
     r"(?=(?:in|on|inside|next to) (?:the|my|our) )"
