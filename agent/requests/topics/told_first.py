@@ -150,7 +150,8 @@ _LEFT_OVER = re.compile(
     r"(?: (?:where (?:it|they) (?:is|are)|there|out|alone|be|behind))?(?=[.;!?]|$)"
 )
 _SO_MANY = re.compile(
-    rf"{_LEAD}(?:put|place|wash|clean|slice|cook|boil|take|move|throw|bring me) (?P<n>{NUMBER})(?: of (?:them|those|these))?"
+    rf"{_LEAD}(?:put|place|wash|clean|slice|cook|boil|take|move|throw|bring me) (?P<n>{NUMBER})"
+    r"(?: of (?:them|those|these))?"
     r"(?= (?:in|on|into|onto|to|away|next to)\b|[.;!?]|$)"
 )
 """So many of those that were told of: "there are three mugs. Put two in the cabinet"."""
@@ -168,16 +169,22 @@ def _with_names(text: str) -> str:
     named = _thing(several["np"]) if several is not None else None
     if several is None or named is None:
         return text
-    rest = _LEFT_OVER.sub("", _OTHER_STAYS.sub("", several["rest"]))
+    rest = _OTHER_STAYS.sub("", several["rest"])
     where = f" that are{several['where']}" if several["where"] else ""
     number = several["many"] if re.fullmatch(NUMBER, several["many"]) else "all"
     rest = _BOTH.sub(lambda found: f"{found['lead']}the {number} {plural(named.word)}{where}", rest)
-    many = f" {plural(named.word)}{where}"
-    rest = _SO_MANY.sub(
-        lambda found: f"{found[0]}{many if found['n'] not in _ONE else f' {noun(named.word)}{where}'}", rest
-    )
+    rest = _so_many(rest, named, where) if _SO_MANY.search(rest) else rest
     renamed = _THE_ONE.sub(lambda found: _named_one(found, named), rest)
     return text if renamed == several["rest"] else renamed
+
+
+def _so_many(rest: str, named: NamedThings, where: str) -> str:
+    """A request for so many of what was told of, with the things named, and without that the others are left."""
+
+    def of_them(found: re.Match[str]) -> str:
+        return f"{found[0]} {noun(named.word) if found['n'] in _ONE else plural(named.word)}{where}"
+
+    return _SO_MANY.sub(of_them, _LEFT_OVER.sub("", rest))
 
 
 def _named_one(found: re.Match[str], named: NamedThings) -> str:
