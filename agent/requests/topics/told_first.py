@@ -173,7 +173,7 @@ def _with_names(text: str) -> str:
     where = f" that are{several['where']}" if several["where"] else ""
     number = several["many"] if re.fullmatch(NUMBER, several["many"]) else "all"
     rest = _BOTH.sub(lambda found: f"{found['lead']}the {number} {plural(named.word)}{where}", rest)
-    rest = _so_many(rest, named, where) if _SO_MANY.search(rest) else rest
+    rest = _so_many(rest, named, where)
     renamed = _THE_ONE.sub(lambda found: _named_one(found, named), rest)
     return text if renamed == several["rest"] else renamed
 
@@ -184,7 +184,8 @@ def _so_many(rest: str, named: NamedThings, where: str) -> str:
     def of_them(found: re.Match[str]) -> str:
         return f"{found[0]} {noun(named.word) if found['n'] in _ONE else plural(named.word)}{where}"
 
-    return _SO_MANY.sub(of_them, _LEFT_OVER.sub("", rest))
+    asked, many = _SO_MANY.subn(of_them, _LEFT_OVER.sub("", rest))
+    return asked if many else rest
 
 
 def _named_one(found: re.Match[str], named: NamedThings) -> str:
