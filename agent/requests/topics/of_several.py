@@ -34,6 +34,13 @@ _ENOUGH = re.compile(
     r"(?:all )?(?:the )?(?:others?|rest|other ones)\b.*)$"
 )
 """That so many are enough, and what is to be done with the others: "one mug is enough. The others go in the sink"."""
+_NO_MORE = re.compile(
+    r"^(?P<lead>(?:(?:please|so|and|now)[ ,]+)*)(?:(?:leave|keep) (?:only|just|exactly|no more than|not more than|at most)"
+    r"|(?:there should be |i want |we want )?(?:no|not) more than) "
+    rf"(?P<some>{NUMBER}) (?P<np>[a-z]+(?: [a-z]+)??) (?P<at>on|in) (?P<where>(?:the|my|our) [a-z]+(?: [a-z]+)?)"
+    r"(?P<mark>(?:,? please)?[.!]?)$"
+)
+"""How many may stay somewhere: "leave only one mug on the table"."""
 _OTHERS = re.compile(r"\b(?:all )?(?:the )?(?:other ones|others?|rest)\b")
 _STAY = re.compile(
     rf",? (?:and|but|while|whereas)? ?(?:{NUMBER}|the (?:other|others|rest|remaining)(?: (?:{NUMBER}|ones?))?"
@@ -51,7 +58,7 @@ def some_of_several(text: str) -> str:
     Args:
         text: An utterance, tidied.
     """
-    text = _enough(_wished(text))
+    text = _no_more(_enough(_wished(text)))
     found = _OF.search(text)
     words = words_of(found["np"]) if found is not None else []
     named = read_named(words) if words else None
@@ -81,6 +88,17 @@ def _enough(text: str) -> str:
     things = plural(named.word) if named is not None else found["np"]
     others = f"all but {found['some']} of the {things}"
     return f"{found['lead']}{_OTHERS.sub(others, found['rest'], count=1)}"
+
+
+def _no_more(text: str) -> str:
+    """All but so many as may stay, taken away from there."""
+    found = _NO_MORE.match(text)
+    if found is None or not _are_things(found["np"], many=False):
+        return text
+    named = read_named(words_of(found["np"]))
+    things = plural(named.word) if named is not None else found["np"]
+    away = f"{'out of' if found['at'] == 'in' else 'off'} {found['where']}"
+    return f"{found['lead']}take all the {things} {away} except {found['some']}{found['mark']}"
 
 
 def _are_things(said: str, many: bool = True) -> bool:

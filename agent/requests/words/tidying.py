@@ -112,8 +112,10 @@ _ITS = re.compile(
 )
 _THE_ONE = re.compile(
     r", (?:the|that) ones? (?:that is|that's|which is)? ?(?:(?:standing|lying|sitting) )?(?:(?:out|up|over|down) )?"
-    r"(?=(?:in|on|from)\b)"
+    r"(?=(?:in|on|from)\b)(?!(?:in|on|from) (?:the|my|our|that) [a-z]+(?: [a-z]+)? (?:(?:can|may|should|must) )?"
+    r"(?:stays?|remains?|goes)\b)"
 )
+"""Tells which thing is meant, unless it is another one of which something else is said."""
 _WHICH_BEHIND = re.compile(
     r"\b((?:put|place|set|move|stick|pop) (?:the|my|that|an?) [a-z]+(?: (?!in|on|into|onto)[a-z]+)?)"
     r" ((?:in|on|into|onto) (?:the|an?|my) (?!box|bowl|plate|pan|pot|mug|cup)[a-z]+(?: [a-z]+)?), (?:the|that) one"
