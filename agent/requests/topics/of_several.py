@@ -35,7 +35,8 @@ _ENOUGH = re.compile(
 )
 """That so many are enough, and what is to be done with the others: "one mug is enough. The others go in the sink"."""
 _NO_MORE = re.compile(
-    r"^(?P<lead>(?:(?:please|so|and|now)[ ,]+)*)(?:(?:leave|keep) (?:only|just|exactly|no more than|not more than|at most)"
+    r"^(?P<lead>(?:(?:please|so|and|now)[ ,]+)*)(?:(?:leave|keep) "
+    r"(?:only|just|exactly|no more than|not more than|at most)"
     r"|(?:there should be |i want |we want )?(?:no|not) more than) "
     rf"(?P<some>{NUMBER}) (?P<np>[a-z]+(?: [a-z]+)??) (?P<at>on|in) (?P<where>(?:the|my|our) [a-z]+(?: [a-z]+)?)"
     r"(?P<mark>(?:,? please)?[.!]?)$"
