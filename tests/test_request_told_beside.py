@@ -279,6 +279,68 @@ def test_how_things_shall_be(said: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("No mug should be in the sink.",
+         ["put all the mugs from the sink away"]),
+        ("Nothing but the bread should be on the table.",
+         ["put everything from the tables away except the loaves of bread"]),
+        ("There should be nothing on the counter except the toaster.",
+         ["put everything from the counter top away except the toasters"]),
+        ("Leave only one mug on the table.",
+         ["put all the mugs from the tables away except one"]),
+        ("Not more than two forks in the sink, please.",
+         ["put all the forks from the sink away except 2 forks"]),
+        ("Put away all but one of the mugs.",
+         ["put all the mugs away except one"]),
+        ("The cup on the shelf goes in the sink, the one on the table stays.",
+         ["put the cup from the shelf in the sink"]),
+        ("Put the mug in the sink, the one on the desk.",
+         ["put the mug from the desk in the sink"]),
+        ("Everything except the toaster goes from the counter to the table.",
+         ["put everything from the counter top on the table except the toasters"]),
+        ("Neither the fork nor the knife belongs in the fridge; put them in the drawer.",
+         ["put the fork from the fridge in the drawer",
+          "put the knife from the fridge in the drawer"]),
+        ("Keep one egg in the fridge and put the others in the pot.",
+         ["put an egg in the fridge",
+          "put every other egg in some pot"]),
+        ("There is no mug in the sink.",
+         []),
+        ("Nothing is on the table.",
+         []),
+    ],
+)  # fmt: skip
+def test_what_shall_not_be_somewhere_is_taken_away(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("If drawer 2 is open, close it.",
+         ["close drawer 2"]),
+        ("If burner 2 is on, turn it off.",
+         ["switch stove knob 2 off"]),
+        ("Could you fry us an egg?",
+         ["fry a cracked egg"]),
+        ("An egg would be great, fried or boiled, I don't care.",
+         ["fry a cracked egg"]),
+        ("A mug is freezing in the fridge, poor thing, it belongs on the shelf.",
+         ["put the mug from the fridge on the shelf"]),
+        ("Butter knives! I want them all in the sink.",
+         ["put every butter knife in some sink"]),
+        ("Apples. I like them.",
+         []),
+        ("The mug really ought to be in the sink.",
+         ["put a mug in the sink"]),
+    ],
+)  # fmt: skip
+def test_what_has_to_be_otherwise_and_whichever_way(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Microwave on. Spoon stays in it.",

@@ -164,7 +164,7 @@ def _with_names(text: str) -> str:
     if one is not None and (named := _thing(one["np"])) is not None and _tells(one["how"]):
         which = f"the {noun(named.word)} that is {one['how']}"
         return re.sub(r"\b(?:that|this) one\b", which, one["rest"], count=1)
-    text = at_its_place(text)
+    text = at_its_place(_wished_by_name(text))
     several = _THERE_ARE.match(text)
     named = _thing(several["np"]) if several is not None else None
     if several is None or named is None:
@@ -176,6 +176,21 @@ def _with_names(text: str) -> str:
     rest = _so_many(rest, named, where)
     renamed = _THE_ONE.sub(lambda found: _named_one(found, named), rest)
     return text if renamed == several["rest"] else renamed
+
+
+_CALLED = re.compile(
+    r"^(?:(?:right|ok|okay|now|so|well|please|then)[ ,]+)*(?P<np>[a-z]+(?: [a-z]+)?)[!.:] "
+    r"(?P<wish>(?:i|we)(?:'d| would)? (?:want|need|like|prefer)) (?:them|those) "
+)
+
+
+def _wished_by_name(text: str) -> str:
+    """What is only called before it is wished for, named in the wish: "butter knives! I want them all in the sink"."""
+    found = _CALLED.match(text)
+    named = _thing(found["np"]) if found is not None else None
+    if found is None or named is None or not named.every:
+        return text
+    return f"{found['wish']} the {found['np']} {text[found.end() :]}"
 
 
 def _so_many(rest: str, named: NamedThings, where: str) -> str:
