@@ -14,8 +14,7 @@ _DISREGARDS = re.compile(
 )
 _STAYS = re.compile(
     r"(?:^|[.,;!?] |\b(?:and|but|while|with|so) )(?P<np>(?:(?:the|my|our|that|those|a|an|some) )?[a-z]+"
-    r"(?: (?!can\b|may\b|should\b"
-    r"|must\b|shall\b|just\b)[a-z]+)?) (?:(?:can|may|should|must|shall|has to) )?(?:just )?(?:stays?|remains?|staying)"
+    r"(?: (?!can\b|may\b|should\b|must\b|shall\b|just\b)[a-z]+)?) (?:(?:can|may|should|must|shall|has to) )?(?:just )?(?:stays?|remains?|staying)"
     r" (?:in (?:it|there)|inside(?: it)?)\b"
 )
 _ALTHOUGH = re.compile(

@@ -38,6 +38,8 @@ _FOUND_AT = re.compile(
     rf"|was left|has been put|was put) {_SO}(?P<there>{_PLACE})){_BEHIND}[.;!] (?P<rest>.+)$"
 )
 _STATED = re.compile(rf"^, which (?:is|are) (?:all |quite |very |still )?(?P<state>{'|'.join(STATES)})$")
+_ASKED = re.compile(r"(?:where|what|who|when|why|how|which|is|are|was|were|did|has|have|do|does)\b")
+"""How a question begins: what is asked is not where it was told to be."""
 _DO_WITH_IT = re.compile(r"^((?:(?:please|now|then|so|can you|could you|would you) )*[a-z]+) it\b")
 _SHALL_BE = r"(?:into|in|onto|on|to|back|goes?|belongs?|should|must|can|may|has to|have to|needs? to)\b"
 _IDLE = re.compile(
@@ -60,7 +62,9 @@ def at_its_place(text: str) -> str:
     found = _FOUND_AT.match(text)
     said = (found["np"] or found["thing"] or found["first"]) if found is not None else ""
     how = _STATED.match(found["why"] or "") if found is not None else None
-    if found is None or not _is_thing(said) or (how is None and _tells_more(found["why"] or "")):
+    if found is None or _ASKED.match(found["rest"]):
+        return text
+    if not _is_thing(said) or (how is None and _tells_more(found["why"] or "")):
         return text
     *so, name = said.split(" ")
     so = [one for one in so if one not in STATES]

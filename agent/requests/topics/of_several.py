@@ -21,7 +21,7 @@ _OF = re.compile(
 _WISHED = re.compile(
     r"^(?P<lead>(?:(?:please|so|and|now)[ ,]+)*)(?:from|of|out of|from among|among) "
     rf"(?P<the>the|my|our|those|these|all the) (?:(?:{NUMBER}) )?(?P<np>[a-z]+(?: [a-z]+)??),? "
-    r"(?P<wish>(?:i|we)(?:'d| would)? (?:only |just |really )*(?:need|want|like|love))(?: to have| to see)?"
+    r"(?:i|we)(?:'d| would)? (?:only |just |really )*(?:need|want|like|love)(?: to have| to see)?"
     rf"(?: only| just| exactly)* (?P<some>{NUMBER})(?: of them)? (?P<rest>(?:in|on|next to) .*)$"
 )
 """So many of several are wished for somewhere: "of the mugs I need just one on the table"."""
@@ -30,7 +30,7 @@ _ENOUGH = re.compile(
     r"(?: (?:standing|lying|hanging|sitting|out|left)(?: about| around| out)?| out there| here)?"
     r" (?:is|are|'s|will be|would be)"
     r" (?:quite |more than |really |perfectly |plenty )*(?:enough|plenty|sufficient)(?: for (?:me|us|now))?"
-    r"(?:[.,;!]|,? so|,? and) (?P<rest>(?:please )?(?:(?P<verb>put|move|bring|place|wash|clean|throw|take) )?"
+    r"(?:[.,;!]|,? so|,? and) (?P<rest>(?:please )?(?:(?:put|move|bring|place|wash|clean|throw|take) )?"
     r"(?:all )?(?:the )?(?:others?|rest|other ones)\b.*)$"
 )
 """That so many are enough, and what is to be done with the others: "one mug is enough. The others go in the sink"."""
