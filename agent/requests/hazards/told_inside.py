@@ -13,8 +13,9 @@ _DISREGARDS = re.compile(
     r" [a-z]+(?: [a-z]+)?) (?:that is |that's |which is )?(?:still )?(?:in (?:it|there)|inside(?: it)?)\b"
 )
 _STAYS = re.compile(
-    r"(?:^|[.,;!?] |\b(?:and|but|while|with|so) )(?P<np>(?:(?:the|my|our|that|those|a|an|some) )?[a-z]+"
-    r"(?: (?!can\b|may\b|should\b|must\b|shall\b|just\b)[a-z]+)?) (?:(?:can|may|should|must|shall|has to) )?(?:just )?(?:stays?|remains?|staying)"
+    r"(?:^|[.,;!?] |\b(?:and|but|while|with|so) )"
+    r"(?P<np>(?:(?:the|my|our|that|those|a|an|some) )?[a-z]+(?: (?!can\b|may\b|should\b|must\b|shall\b|just\b)[a-z]+)?)"
+    r" (?:(?:can|may|should|must|shall|has to) )?(?:just )?(?:stays?|remains?|staying)"
     r" (?:in (?:it|there)|inside(?: it)?)\b"
 )
 _ALTHOUGH = re.compile(
