@@ -30,6 +30,7 @@ from agent.recall.reading.by_example import WHICH, ExampleReader
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
 from agent.recall.reading.turns.endings import of_those_when, that_ended_so
 from agent.recall.reading.turns.following import following
+from agent.recall.reading.turns.further.each_of_them import of_some, quantified
 from agent.recall.reading.turns.further.once_more import tried_again
 from agent.recall.reading.turns.members import told_there
 from agent.recall.reading.turns.ordinals import the_other_of_two
@@ -117,6 +118,8 @@ class ReadingAnswerer:
             return which
         if (among := one_of_them(sentence, before, self._lexicon)) is not None:
             return as_one_of_them(among[0], self._told(_as_said(among[1].query), among[1].query.text))
+        if (of_each := self._of_some(sentence, before)) is not None:
+            return of_each
         if (told := list_told(sentence, before)) is not None:
             return as_all(self._told(Reading((told.query,)), plain(sentence)), "else" in plain(sentence).split())
         if before is not None and (more := tried_again(plain(sentence).split(), before)) is not None:
@@ -144,6 +147,16 @@ class ReadingAnswerer:
         if isinstance(found, AnsweredQuery) and tells_the_same(sentence, before, found.findings):
             return as_all(found, more=True)
         return (self._meant_otherwise(sentence, before, found) if before is not None else None) or found
+
+    def _of_some(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal | None:
+        """Whether all, any or none of several things are at a place; None for any other question."""
+        said = plain(sentence)
+        turn = quantified(said)
+        reading = self._reader.read(turn.said, before) if turn is not None else None
+        if turn is None or not isinstance(reading, Reading) or len(reading.queries) != 1:
+            return None
+        asked = of_some(reading.queries[0], turn, said)
+        return self._told(_as_said(asked), said) if asked is not None else None
 
     def _others_alone(self, found: AnsweredQuery, before: EarlierExchange) -> AnsweredQuery:
         """Of "which other tasks failed" those that were not told just before; all where there are no others."""

@@ -39,6 +39,9 @@ MEASURES = ("duration", "count", "start", "end", "failures", "asked")
 
 Of how long it took: until when after it was asked for; of an order: by which time of the others."""
 
+QUANTIFIERS = ("", "all", "any", "both", "none", "number")
+"""Of how many of some things it is asked whether they are so, or at a place."""
+
 COUNTED = ("things", "times", "kinds", "days")
 """What a count counts: different things, occurrences, different classes, days on which it was so."""
 
@@ -79,7 +82,8 @@ class MemoryQuery:
         supposes: What the question takes for granted, "When you made pancakes, …": if there is none of it, that is
             the answer.
         detail: Single deeds are wanted, not tasks.
-        quantifier: For ``state``: ``all`` ("is everything off?"), ``any`` ("is any cabinet open?"); empty for one.
+        quantifier: For ``state`` and ``exists``, one of ``QUANTIFIERS``: ``all`` ("is everything off?"), ``any`` ("is
+            any cabinet open?"), ``number`` (how many of them are); empty for one, and where nothing is said of that.
         senses: What its words say besides, some of ``SENSES``.
         which: Classes of places of which it is asked which one it is: "in which cabinet is the egg?".
         left_out: Words that no part of the query stands for; an answer must say that it leaves them out.

@@ -9,7 +9,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from agent.recall.algebra.query import ASKS, COUNTED, MEASURES, SENSES, MemoryQuery
+from agent.recall.algebra.query import ASKS, COUNTED, MEASURES, QUANTIFIERS, SENSES, MemoryQuery
 from agent.recall.algebra.selection import OUTCOMES, SUBJECTS, Duration, Selection, SpanOfTime, ThingFilter
 from envs.errors import BadInput
 from memory.reading.traces import Scope
@@ -21,7 +21,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "ask": ASKS,
     "measure": ("", *MEASURES),
     "counted": COUNTED,
-    "quantifier": ("", "all", "any"),
+    "quantifier": QUANTIFIERS,
     "subject": SUBJECTS,
     "relation": ("", "before", "after", "during", "between"),
 }

@@ -37,7 +37,7 @@ _SENSES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("first person", re.compile(r"\bi\b")),
     ("own", re.compile(r"\bi (?:had |have |ever )?(?:ask|asked|want|wanted|told|requested|ordered)\b")),
-    ("now", re.compile(r"^(?:is|are|isn't|aren't) ")),
+    ("now", re.compile(rf"{_LED}(?:(?:is|are|isn't|aren't) |how many (?:\w+ ){{1,4}}are )")),
     ("finished", re.compile(r"\bafter .*\b(?:finished|completed|complete|done|ready|over)\b")),
     (
         "asker",

@@ -35,7 +35,7 @@ def where(findings: Findings, now: datetime) -> str:
     first = findings.items[0]
     if first.what == "fact":
         return fact(findings, now)
-    text = _located(first, now)
+    text = located_item(first, now)
     if findings.query.of.place.types:
         return _not_known(text) if findings.value is None else f"{'Yes' if findings.value else 'No'}: {text}"
     if findings.query.of.time.scope.limited:
@@ -63,7 +63,8 @@ def _denied(findings: Findings, now: datetime, **looked_for: Any) -> str:
     return none_words(replace(findings, query=query), now)
 
 
-def _located(item: FoundItem, now: datetime) -> str:
+def located_item(item: FoundItem, now: datetime) -> str:
+    """Where one thing was last known to be."""
     thing = the(item.kind)
     if not item.place:
         return f"I do not know where: I last saw {thing} {_seen(item, now)}, but not in or on anything I could name"

@@ -11,6 +11,7 @@ from agent.recall.answer import Answer
 from agent.recall.voice import conditions, things
 from agent.recall.voice.accounts import is_account, told_account
 from agent.recall.voice.denials import none_words, with_caveats
+from agent.recall.voice.shares import exists_there
 from agent.recall.voice.task_phrases import heard
 from agent.recall.voice.tasks import TASK_WORDINGS
 
@@ -24,6 +25,7 @@ WORDINGS: Mapping[tuple[str, str], FindingsWording] = {
     ("list", "facts"): things.fact,
     ("count", "*"): things.counted,
     ("exists", "*"): things.exists,
+    ("exists", "sights"): exists_there,
     ("when", "*"): things.when,
     ("ago", "*"): things.ago,
     ("duration", "*"): things.duration,
