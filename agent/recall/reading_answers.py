@@ -30,6 +30,7 @@ from agent.recall.reading.by_example import WHICH, ExampleReader
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
 from agent.recall.reading.turns.endings import of_those_when, that_ended_so
 from agent.recall.reading.turns.following import following
+from agent.recall.reading.turns.further.by_others import by_others, of_others
 from agent.recall.reading.turns.further.each_of_them import of_some, quantified
 from agent.recall.reading.turns.further.once_more import tried_again
 from agent.recall.reading.turns.members import told_there
@@ -120,6 +121,8 @@ class ReadingAnswerer:
             return as_one_of_them(among[0], self._told(_as_said(among[1].query), among[1].query.text))
         if (of_each := self._of_some(sentence, before)) is not None:
             return of_each
+        if (others := self._by_others(sentence, before)) is not None:
+            return others
         if (told := list_told(sentence, before)) is not None:
             return as_all(self._told(Reading((told.query,)), plain(sentence)), "else" in plain(sentence).split())
         if before is not None and (more := tried_again(plain(sentence).split(), before)) is not None:
@@ -157,6 +160,18 @@ class ReadingAnswerer:
             return None
         asked = of_some(reading.queries[0], turn, said)
         return self._told(_as_said(asked), said) if asked is not None else None
+
+    def _by_others(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal | None:
+        """That nobody knows who did something, with what is known of its thing; None where it was the robot."""
+        asked = by_others(plain(sentence))
+        if asked is None:
+            return None
+        own = None if asked.else_ else self._answer(sentence, before)
+        if isinstance(own, AnsweredQuery) and _is_own(own):
+            return own
+        reading = self._reader.read(asked.where, before)
+        query = of_others(reading.queries[0], plain(sentence)) if isinstance(reading, Reading) else None
+        return self._told(Reading((query,))) if query is not None else None
 
     def _others_alone(self, found: AnsweredQuery, before: EarlierExchange) -> AnsweredQuery:
         """Of "which other tasks failed" those that were not told just before; all where there are no others."""
@@ -339,6 +354,18 @@ class ReadingAnswerer:
 def _as_said(*queries: MemoryQuery) -> Reading:
     """A reading of queries that were made of a turn, which say all that its words do."""
     return Reading(tuple(map(with_senses, queries)))
+
+
+def _is_own(found: AnsweredQuery) -> bool:
+    """Whether it is known that the robot did what is asked, or of a thing that was met that it never did."""
+    asked, findings = found.query, found.findings
+    if asked is None or findings is None or asked.left_out:
+        return False
+    if asked.of.subject == "deeds" and asked.ask == "who":
+        return not any(one.kind == "unknown" for one in findings.caveats)
+    done = any(item.status == "done" for item in findings.items)
+    already = any(one.kind == "already" for one in findings.caveats)
+    return already or (found.answer.status in KNOWN and done and findings.value is not False)
 
 
 def _moves(query: MemoryQuery) -> bool:

@@ -19,6 +19,7 @@ from agent.recall.executing.matching import unheard
 from agent.recall.executing.posed import ItemFinder, PosedQuery, QueryAnswer, nothing
 from agent.recall.executing.restating.interruptions import as_interrupted
 from agent.recall.executing.restating.likely_meant import about_it, called_alike, told_as_meant
+from agent.recall.executing.restating.others import done_by_others
 from agent.recall.executing.restating.some_of_several import of_several
 from agent.recall.executing.restating.supposed import as_it_was_called, not_finished, supposed_otherwise
 from agent.recall.executing.restating.universals import among_others, of_every_one
@@ -123,6 +124,8 @@ def _executed(query: MemoryQuery, view: View, now: datetime) -> Findings:
         return told_as_meant(_executed(meant, view, now), query.of)
     if (of_some := of_several(PosedQuery(query, view, now, FINDERS))) is not None:
         return of_some
+    if (others := done_by_others(PosedQuery(query, view, now, FINDERS))) is not None:
+        return others
     posed = as_it_was_called(_heated(tools.as_deed(PosedQuery(as_interrupted(query), view, now, FINDERS))))
     posed = places.where_now(of_search(about_it(in_outline(posed))))
     query = posed.query

@@ -16,7 +16,7 @@ _SENSES: tuple[tuple[str, re.Pattern[str]], ...] = (
         "doer",
         re.compile(
             rf"{_LED}who (?!(?:was|is|were|had|has|did|asked|ask|told|tell|wanted|want|wished|ordered|requested|"
-            r"needed|said|says|gave|for|got|made you|let)\b)"
+            r"needed|wants|needs|wishes|asks|likes|loves|said|says|gave|for|got|made you|let)\b)"
         ),
     ),
     (
@@ -41,7 +41,9 @@ _SENSES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("finished", re.compile(r"\bafter .*\b(?:finished|completed|complete|done|ready|over)\b")),
     (
         "asker",
-        re.compile(r"^(?:and |so |but )*who(?: \w+)? (?:ask|asked|want|wanted|order|ordered|request|requested)\b"),
+        re.compile(
+            r"^(?:and |so |but )*who(?: \w+)? (?:ask|asked|asks|want|wanted|wants|order|ordered|request|requested)\b"
+        ),
     ),
     ("asked for", re.compile(r"\b(?:ask|want|told|tell|request|wish)")),
     ("told", re.compile(r"\b(?:tell|told)\b")),

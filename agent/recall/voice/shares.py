@@ -1,4 +1,4 @@
-"""How the voice words how many of some things are, or were, at a place."""
+"""How the voice words what holds of some of several: at a place, or done by the robot or by others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.voice.conditions import located_item
 from agent.recall.voice.phrases import said_time, told_deed, where_words
 from agent.recall.voice.task_phrases import ended
-from agent.recall.voice.things import exists
+from agent.recall.voice.things import exists, who
 from envs.vocabulary.english import noun, plural, quantity
 
 _TOLD = 4
@@ -51,3 +51,13 @@ def _each(items: Sequence[FoundItem], now: datetime) -> str:
     told += "".join(f"; another {where_words(one)} ({said_time(one, now)})" for one in others)
     left = len(items) - 1 - len(others)
     return told + (f"; and {left} more" if left else "")
+
+
+def doer(findings: Findings, now: datetime) -> str:
+    """Who did something; of what somebody else may have done, what is known of its thing."""
+    if "others" not in findings.query.senses:
+        return who(findings, now)
+    item = next(iter(findings.items), None)
+    told = "" if item is None else ended(item, said_time(item, now)) if item.what == "task" else located_item(item, now)
+    who_it_was = " who" if "who" in findings.query.text.split() else ""
+    return f"I do not know{who_it_was}; I know only what I did myself{'. ' if told else ''}{told}"

@@ -11,7 +11,7 @@ from agent.recall.answer import Answer
 from agent.recall.voice import conditions, things
 from agent.recall.voice.accounts import is_account, told_account
 from agent.recall.voice.denials import none_words, with_caveats
-from agent.recall.voice.shares import exists_there
+from agent.recall.voice.shares import doer, exists_there
 from agent.recall.voice.task_phrases import heard
 from agent.recall.voice.tasks import TASK_WORDINGS
 
@@ -30,6 +30,7 @@ WORDINGS: Mapping[tuple[str, str], FindingsWording] = {
     ("ago", "*"): things.ago,
     ("duration", "*"): things.duration,
     ("who", "*"): things.who,
+    ("who", "sights"): doer,
     ("why", "*"): things.why,
     ("tool", "*"): things.tool,
     ("where", "*"): conditions.where,

@@ -301,6 +301,8 @@ def who_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> 
     if any(caveat.kind == "already" for caveat in findings.caveats):
         at = say_time(item.start, now)
         return f"Not I: {teller(item)} asked me to {plainly(item.name)}, but it was so already {at}"
+    if findings.query.asks_doer and item.status != "done":
+        return f"{_with_time(item, now)}. Who else did it, I do not know"
     if findings.query.asks_doer:
         return f"I {did(item.name)} {say_time(item.start, now)}, as {teller(item)} had asked me to"
     if findings.query.asks_receiver:

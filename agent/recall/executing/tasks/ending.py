@@ -87,6 +87,8 @@ def who(posed: PosedQuery) -> Findings:
         return replace(told(posed, asked.speaker, [asked]), status="partly")
     if posed.query.asks_doer and needless(posed, found[-1]):
         return told(posed, None, [asked], [Caveat("already")])
+    if posed.query.asks_doer and asked.status != "done":
+        return replace(told(posed, None, [asked]), status="partly")
     return told(posed, "robot" if posed.query.asks_doer else asked.speaker, [asked])
 
 
