@@ -70,7 +70,10 @@ def _used_for(posed: PosedQuery) -> list[FoundItem]:
     of, said = posed.query.of, {*posed.query.text.split()}
     if not of.task or of.time.scope.limited or of.place.types or said & {"was", "were", "did", "had"}:
         return []
-    handled = {item.thing for item in posed.select(Selection("deeds", thing=of.thing, task=of.task)) if item.thing}
+    items = [item for item in posed.select(Selection("deeds", thing=of.thing, task=of.task)) if item.thing]
+    if not said & {plural(kind).lower() for kind in of.thing.types}:  # what was but moved out of the way is not meant
+        items = items[-1:]
+    handled = {item.thing for item in items}
     return [one for one in last_places(posed, of.thing) if one.thing in handled]
 
 

@@ -9,6 +9,7 @@ from agent.recall.reading.parts.sentences import sentence
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.endings import was_it_then, which_ended_so
 from agent.recall.reading.turns.further.besides import put_besides
+from agent.recall.reading.turns.further.that_one import where_that_one
 from agent.recall.reading.turns.ordinals import by_number
 from agent.recall.reading.turns.sayings import said_beside, to_remember, told_again
 from agent.recall.reading.turns.sequel import was_there_before
@@ -50,7 +51,7 @@ def following(text: str, before: EarlierExchange | None, times: TimeReader) -> M
     said = sentence(text).words
     if (asked := said_beside(said, before) or waited(said, before) or was_there_before(said, before)) is not None:
         return asked
-    if (further := put_besides(said, before)) is not None:
+    if (further := put_besides(said, before) or where_that_one(told, before)) is not None:
         return further
     named = times.read(" ".join(said))
     return by_number(named.rest.split() if named.words else said, before, named.span)

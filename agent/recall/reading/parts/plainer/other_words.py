@@ -145,6 +145,11 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         r"(?:sure|certain|positive)(?: (?:of|about) (?:that|it|this))?$",
         "{lead}are you sure",
     ),
+    (
+        r"^(?P<asks>(?:(?:and|so|but) )*(?:is|are|was|were|did|do|does|have|has|had|where|when|who|what|which|how|it|that)"
+        r"\b.+?) (?:are|r) you (?:(?:really|quite) )?(?:sure|certain|positive)$",
+        "{asks}",
+    ),
     # Whatever was done is listed.
     (
         r"^(?:please )?(?:list|name|enumerate|state) (?:every|all|each|all the|the)(?: single)? "
