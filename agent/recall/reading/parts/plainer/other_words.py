@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from agent.recall.reading.parts.plainer.given_up import as_given_up
 from agent.recall.reading.parts.wordlists import verb, words
 from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.object_types import holds_others
@@ -146,8 +147,8 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         "{lead}are you sure",
     ),
     (
-        r"^(?P<asks>(?:(?:and|so|but) )*(?:is|are|was|were|did|do|does|have|has|had|where|when|who|what|which|how|it|that)"
-        r"\b.+?) (?:are|r) you (?:(?:really|quite) )?(?:sure|certain|positive)$",
+        r"^(?P<asks>(?:(?:and|so|but) )*(?:is|are|was|were|did|do|does|have|has|had|where|when|who|what|which|how|it|"
+        r"that)\b.+?) (?:are|r) you (?:(?:really|quite) )?(?:sure|certain|positive)$",
         "{asks}",
     ),
     # Whatever was done is listed.
@@ -186,7 +187,7 @@ def in_few_words(text: str) -> str:
     Args:
         text: The sentence in plain words.
     """
-    text = _FURTHER_BACK.sub(_done, text)
+    text = _FURTHER_BACK.sub(_done, as_given_up(text))
     for pattern, plainly in _SAID_OTHERWISE:
         text = re.sub(pattern, lambda found, said=plainly: said.format(**_parts(found)), text)
     text = _DONE_WITH.sub(_active, _CARRIED.sub(_brought, text))
