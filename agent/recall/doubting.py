@@ -16,11 +16,13 @@ from agent.recall.reading.parts.noun_phrases import STATES
 from agent.recall.reading.parts.wordlists import clause_words, relations, verb, words
 from agent.recall.reading.reader import Refusal
 from agent.recall.understanding.dates import DAYS, MONTHS, PARTS
+from agent.recall.understanding.plain_words import plain
 from envs.vocabulary.nouns import APPEARANCE, Lexicon, full_lexicon
 from envs.vocabulary.numbers import alternatives, up_to
 from envs.vocabulary.stems import stem
 from envs.vocabulary.verbs import base, changes, deeds, everyday_requests, of_past, requests
 from memory.reading.view import View
+from memory.rules.facts import content_stems, is_own
 
 KNOWN = frozenset({"known", "partly"})
 """Statuses of answers that tell something."""
@@ -207,18 +209,62 @@ def _tells_other(found: Findings, asked: Sequence[str]) -> bool:
     return False
 
 
-def of_another(items: Sequence[FoundItem], asked: str) -> str:
+def of_another(items: Sequence[FoundItem], said: str) -> str:
     """Of whom it is asked, "your brother", where every fact is about other people: his sister; empty elsewhere.
 
     Args:
         items: Facts.
-        asked: The question in plain words.
+        said: The question as it was put.
     """
+    asked = plain(said)
+    whom, named = _asked_of(asked, said)
+    told = [_is_of(item) for item in items]
+    if not whom or not all(told) or any(whom in some for some in told):
+        return ""
+    if any(one in asked.split() for some in told for one in some) or whom in {one.speaker.lower() for one in items}:
+        return ""
+    return named
+
+
+def _asked_of(asked: str, said: str) -> tuple[str, str]:
+    """Of whom it is asked, and what the robot calls that one: a relation, a name, or whoever asks; empty for nobody."""
     people = relations()
     whose = [who for one, who in pairwise(asked.split()) if one in ("my", "our") and who in people]
-    told = [{people[one] for one in re.findall(r"[a-z]+", item.name.lower()) if one in people} for item in items]
-    other = len(whose) == 1 and all(told) and not any(people[whose[0]] in some for some in told)
-    return f"your {whose[0]}" if other else ""
+    if whose:
+        return (people[whose[0]], f"your {whose[0]}") if len(whose) == 1 else ("", "")
+    names = [one for one in _NAME.findall(said) if _is_name(one)]
+    if names:
+        return names[0].lower(), names[0]
+    return (_SELF, "yourself") if _OF_ONESELF.search(asked) else ("", "")
+
+
+def _is_of(item: FoundItem) -> frozenset[str]:
+    """The people whom a fact is about: relations, names, whoever told it."""
+    people, text = relations(), item.name.strip()
+    found = {people[one] for one in re.findall(r"[a-z]+", text.lower()) if one in people}
+    first = _SOMEBODY.match(text)
+    found |= {first["name"].lower()} if first is not None and _is_name(first["name"]) else set[str]()
+    return frozenset(found or ({_SELF} if is_own(text) else ()))
+
+
+def _is_name(word: str) -> bool:
+    low = word.lower()
+    strange = full_lexicon().find([low]) is None and base(low) is None and bool(content_stems(low))
+    return word.istitle() and strange and low not in {*DAYS, *MONTHS}
+
+
+_SELF = "i"
+_SOMEBODY = re.compile(
+    r"(?P<name>[A-Z][a-z]+)(?:'s\b| (?:is|was) (?!in\b|on\b|at\b|the\b|an?\b|\d)| (?:has|likes|loves|hates|prefers|"
+    r"drinks|eats|cannot|can|can't|must|should|takes|wants|needs|lives|works|wears|does|doesn't|dislikes|sleeps)\b)"
+)
+"""Somebody of whom a fact tells."""
+_NAME = re.compile(r"(?<=[a-z] )[A-Z][a-z]+(?=(?:'s)?\b)")
+"""A name in a question, where it does not begin it."""
+_OF_ONESELF = re.compile(
+    r"\b(?:am i|(?:do|did|can|should) i (?:like|love|prefer|hate|drink|eat|take|have|need)|my (?!own\b)[a-z]+)\b"
+)
+"""Words by which it is asked of whoever asks."""
 
 
 def _tells_no_kind(items: Sequence[FoundItem], asked: str) -> bool:

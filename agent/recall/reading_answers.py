@@ -20,7 +20,7 @@ from agent.recall.answered_query import (
     whether_alike,
     whether_same,
 )
-from agent.recall.answering.from_facts import FactAnswerer
+from agent.recall.answering.from_facts import FactAnswerer, told_of_another
 from agent.recall.answering.from_tasks import TaskAnswerer, knows_task
 from agent.recall.antecedents import named_by_asker, other_antecedents, presupposes
 from agent.recall.doubting import KNOWN, AnswerDoubts, tasks_named
@@ -225,7 +225,7 @@ class ReadingAnswerer:
             return replace(found, answer=as_guess(found.answer))  # it may be part of what was not understood
         if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in KNOWN:
             return self.facts.recalled(sentence) or found
-        return found
+        return (told_of_another(found, sentence) if isinstance(found, AnsweredQuery) else None) or found
 
     def _as_named(self, asked: MemoryQuery) -> Reading | None:
         """From a request for a task to its end, of the task as other questions name it; None where none is named."""

@@ -62,10 +62,8 @@ class FactAnswerer:
         found, answer = self._said_to(query)
         if found.status not in KNOWN or self._doubts.doubt(found, answer) is not None:
             return None
-        if other := of_another(found.items, plain(text)):
-            answer = replace(answer, text=f"You did not tell me that of {other}, as far as I know. {answer.text}")
-            return AnsweredQuery(replace(answer, value=None, status="unsure"), query, found)
-        return AnsweredQuery(as_guess(answer), query, found)
+        every = AnsweredQuery(answer, query, found)
+        return told_of_another(every, text) or replace(every, answer=as_guess(answer))
 
     def told_of_all(self, sentence: str) -> AnsweredQuery | None:
         """What was told that has every word of a question, where nothing that was seen or done answers it."""
@@ -76,7 +74,8 @@ class FactAnswerer:
         query = MemoryQuery("fact", Selection("facts", about=about), text=plain(sentence))
         found, answer = self._said_to(query)
         told = found.status in KNOWN and all(item.what == "fact" for item in found.items)
-        return AnsweredQuery(answer, query, found) if told else None
+        every = AnsweredQuery(answer, query, found)
+        return (told_of_another(every, sentence) or every) if told else None
 
     def told(self, sentence: str) -> AnsweredQuery | None:
         """What was told that has all the words of a sentence which no question is made of: "wifi password pls"."""
@@ -89,7 +88,8 @@ class FactAnswerer:
         found, answer = self._said_to(query)
         if found.status != "known" or not found.items or found.items[0].what != "fact":
             return None
-        return None if self._doubts.doubt(found, answer) is not None else AnsweredQuery(answer, query, found)
+        every = AnsweredQuery(answer, query, found)
+        return None if self._doubts.doubt(found, answer) is not None else told_of_another(every, sentence) or every
 
     def _facts_with(self, about: Sequence[str]) -> list[tuple[str, int]]:
         """What was told that has one of some words, or one that says nearly the same; with how many, the most first."""
@@ -106,3 +106,12 @@ class FactAnswerer:
     def _said_to(self, query: MemoryQuery) -> tuple[Findings, Answer]:
         found = execute(query, self._view, self._now)
         return found, spoken(found, self._now, self._view.tokens_read)
+
+
+def told_of_another(found: AnsweredQuery, said: str) -> AnsweredQuery | None:
+    """A fact with that it is of somebody else than was asked about; None where it is not, and of other answers."""
+    items = found.findings.items if found.findings is not None and found.findings.query.ask == "fact" else ()
+    if not items or any(item.what != "fact" for item in items) or not (other := of_another(items, said)):
+        return None
+    text = f"You did not tell me that of {other}, as far as I know. {found.answer.text}"
+    return replace(found, answer=replace(found.answer, text=text, value=None, status="unsure"))

@@ -46,7 +46,8 @@ _SEARCHED = re.compile(
     rf"(?:(?:did|have|had|were) you|you (?:were|was|have|had|did))(?: been)? {_SEEKING}"
     rf"(?: (?:for |to find |to locate |on )?(?P<what>(?!for\b){_NAMED}))?(?: (?P<when>{_WHEN}))?"
     rf"(?: for (?P<late>{_NAMED}))?(?: (?:task|job|request|errand))?"
-    rf"(?P<until> (?:before|until|till|when|by the time|and then) (?:(?P<other>{_NAMED})(?: (?:task|job|request))? )?{_ENDED}"
+    r"(?P<until> (?:before|until|till|when|by the time|and then) "
+    rf"(?:(?P<other>{_NAMED})(?: (?:task|job|request))? )?{_ENDED}"
     rf"(?: (?:on|with|for) (?P<on>{_NAMED}))?)?(?: (?:task|job|request))?$"
 )
 """How long was searched for something, until that came to nothing."""
