@@ -29,6 +29,12 @@ _HOW = "is clean"
 _SWITCHED = {"on": "is on", "off": "is off"}
 _SWITCHES = frozenset({"switch", "turn"})
 """Verbs of which "on" and "off" make opposite deeds."""
+_OUT = "is out"
+"""What is said of a task that takes something from where it is, and names no place to bring it to."""
+_TAKEN_OUT = re.compile(
+    r"^\W*(?:to )?(?:take|took|taken|taking|get|got|getting|remov\w+|pull\w*|pick\w*|fetch\w*|clear\w*|lift\w*|put)\b"
+    r".*\b(?:out of|out from|off(?: of)?|from) (?!\d)(?!.*\b(?:to|into|onto|in|on)\b)"
+)
 _CUPS = frozenset({"cup", "mug"})
 _MEALS = frozenset({"salad", "sandwich", "breakfast", "coffee", "toast", "breadsliced"})
 _NUMBER = re.compile(rf"\d+|{alternatives(up_to(12))}|a|some|s")
@@ -80,11 +86,17 @@ def _content(text: str) -> frozenset[str]:
         index += 1
     found -= _DROPPED
     found |= {_SWITCHED[word] for word in words if word in _SWITCHED and found & _SWITCHES}
+    found |= {_OUT} if takes_out(text) else set()
     kept = found - _GENERIC
     kept -= {"cook"} if kept & _MEALS else set()
     if "coffee" in kept and not kept & {_HOW, "clean"}:
         kept -= _CUPS
     return frozenset(kept or found)
+
+
+def takes_out(text: str) -> bool:
+    """Whether a task is called by that something is taken from where it is: "take the pan off the table"."""
+    return _TAKEN_OUT.match(text.lower()) is not None
 
 
 def _amount(words: Sequence[str], index: int) -> bool:
@@ -131,8 +143,10 @@ def same(errands: Sequence[TaskRun], text: str) -> Meant:
 
 
 def _opposite(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether one task switches on what the other one switches off."""
+    """Whether one task switches on what the other one switches off, or puts where the other takes away."""
     states = {*_SWITCHED.values()}
+    if _OUT in other and _OUT not in one and "put" in one:
+        return True
     return bool(one & states and other & states and one & states != other & states)
 
 

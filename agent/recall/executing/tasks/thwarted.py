@@ -15,6 +15,7 @@ from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.amounts import amount_in_words, named_deed, names_thing
 from agent.recall.executing.tasks.finding import find_tasks
 from agent.recall.lookup.classes import with_pieces
+from agent.recall.lookup.task_matching import takes_out
 from agent.recall.understanding.universals import of_each
 from envs.vocabulary.verbs import action_of, changes
 from memory.levels import GOAL
@@ -90,8 +91,8 @@ def _as_deed(posed: PosedQuery, selection: Selection) -> MemoryQuery | None:
     deed = named_deed(selection.task)
     if posed.query.ask not in _AS_DEEDS or deed is None or selection.relation or selection.outcomes:
         return None
-    if _LIMITED.search(selection.task):
-        return None
+    if _LIMITED.search(selection.task) or (takes_out(selection.task) and not deed.place.types):
+        return None  # from elsewhere it may well have been taken
     thing = replace(deed.thing, amount=amount_in_words(selection.task, deed.thing.types))
     about = {"actions": deed.actions, "change": deed.change, "thing": thing, "place": deed.place}
     meant = of_each(replace(selection, subject="deeds", task="", **about), selection.task)
