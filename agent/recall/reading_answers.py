@@ -344,7 +344,10 @@ class ReadingAnswerer:
     def _found(self, queries: Sequence[MemoryQuery]) -> Findings:
         """What is known of the first of several meanings of which anything is known; of the first where nothing is."""
         first = execute(queries[0], self._view, self._now)
-        denied = first.query.ask == "exists" and first.value is False  # what one meaning denies another may affirm
+        already = any(one.kind == "already" for one in first.caveats)
+        denied = first.query.ask == "exists" and (
+            first.value is False or already
+        )  # what one meaning denies another may affirm
         if first.status in KNOWN and not denied:
             return first
         others = (execute(query, self._view, self._now) for query in queries[1:])

@@ -17,6 +17,7 @@ from agent.recall.executing.accounts import in_outline
 from agent.recall.executing.deeds import find_deeds, find_failures
 from agent.recall.executing.matching import unheard
 from agent.recall.executing.posed import ItemFinder, PosedQuery, QueryAnswer, nothing
+from agent.recall.executing.restating.already_there import already_there
 from agent.recall.executing.restating.interruptions import as_interrupted
 from agent.recall.executing.restating.likely_meant import about_it, called_alike, told_as_meant
 from agent.recall.executing.restating.others import done_by_others
@@ -158,7 +159,7 @@ def _executed(query: MemoryQuery, view: View, now: datetime) -> Findings:
     if (so := _so_now(posed)) is not None:
         return so
     found = answer(posed)
-    return _asked_for_instead(posed, once_there(posed, found) or found)
+    return already_there(posed, found) or _asked_for_instead(posed, once_there(posed, found) or found)
 
 
 def _so_now(posed: PosedQuery) -> Findings | None:
@@ -213,7 +214,7 @@ def _asked_for_instead(posed: PosedQuery, findings: Findings) -> Findings:
 def _with_claim(findings: Findings) -> Findings:
     """Findings with the caveat that what the speaker takes to be the answer is not."""
     claim = findings.query.claim
-    said = claim is None or any(caveat.kind == "claim" for caveat in findings.caveats)
+    said = claim is None or any(caveat.kind in ("claim", "already") for caveat in findings.caveats)
     return findings if said or agrees(findings) else replace(findings, caveats=(*findings.caveats, CLAIM))
 
 

@@ -31,7 +31,8 @@ def outcome(posed: PosedQuery) -> Findings:
         return absent(posed, None)
     if query.of.task or query.of.ordinal is not None or query.of.next_to:
         item = found[-1]
-        return told(posed, item.status, [_explained(posed, item)])
+        already = [Caveat("already")] if needless(posed, item) else []
+        return told(posed, item.status, [_explained(posed, item)], already)
     short = [_explained(posed, item) for item in found if item.status != "done"]
     lost = forgotten(posed, query.of, found)
     if not short and lost:

@@ -141,12 +141,15 @@ def counted(posed: PosedQuery) -> Findings:
 
 
 def exists(posed: PosedQuery) -> Findings:
-    """Whether there was such a task, and that it was done if it is not said how it ended. Value: bool."""
+    """Whether there was such a task, and that it was done if it is not said how it ended.
+
+    Value: bool; None where it was so already: then it was not done, and yet is as it was wished.
+    """
     query = posed.query
     found = posed.select(query.of)
     wanted = found if query.of.outcomes else done(found)
     if wanted and all(needless(posed, item) for item in wanted) and not query.of.outcomes:
-        return told(posed, False, wanted, [Caveat("already")])
+        return told(posed, None, wanted, [Caveat("already")])
     if wanted:
         return timed(posed, told(posed, True, wanted))
     others = found or posed.select(whatever_became(query.of))
@@ -167,7 +170,8 @@ def when(posed: PosedQuery) -> Findings:
         return _only_tried(posed, ()) or absent(posed, (), summarised=_days)
     if posed.query.measure == "end":
         return told(posed, tuple(item.end for item in found), found)
-    findings = timed(posed, told(posed, (), found))
+    already = [Caveat("already")] if all(needless(posed, item) for item in found) else []
+    findings = timed(posed, told(posed, (), found, already))
     return replace(findings, value=tuple(item.start for item in findings.items if item.what == "task"))
 
 
