@@ -55,6 +55,13 @@ _SENSES: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "tried",
+        re.compile(
+            rf"{_LED}(?:did|have|had) you (?:even |ever |also |really |at least )*(?:try|tried|attempt|attempted)\b"
+            r"(?! (?:again|once more))"
+        ),
+    ),
+    (
         "given up",
         re.compile(r"\b(?:stop|stopped|gave up|given up|give (?:\w+ )?up)\b(?! (?:\w+ing|work)\b)"),
     ),

@@ -39,6 +39,8 @@ _STATED = MONTH + r" (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,? (?:at )?(\d{1,2}):
 _CLOCK = r"(\d{1,2})(?::(\d{2}))?(?::\d{2})? ?(a\.?m\.?|p\.?m\.?)?"
 
 
+_AROUND = tuple(timedelta(minutes=minutes) for minutes in (10, 20, 45))
+"""How far off "around noon" may be."""
 _SHORT_WHILE = timedelta(minutes=30)
 _SHORTLY = r"\b(?:just|shortly|right|soon|immediately|(?:a )?(?:bit|little|while)|slightly|not long) $"
 """In front of a limit, that what is meant lies near it."""
@@ -282,9 +284,16 @@ class TimeReader:
             start = day.start or day_scope(at.date()).start
             end = at - timedelta(microseconds=1)
             return NamedTime(Scope(start, end, day.episode), words.replace(" at ", f" {match[1]} "), rest)
+        if match[1] in ("around", "about") and (near := self._around(at, day)) is not None:
+            return NamedTime(near, words.replace(" at ", " around "), rest)
         return NamedTime(
             Scope(at, at + timedelta(seconds=59, microseconds=999_999), day.episode), words, rest, instant=True
         )
+
+    def _around(self, at: datetime, day: Scope) -> Scope | None:
+        """The least while around a moment in which something was lived; None where nothing was for long."""
+        every = (Scope(at - reach, at + reach, day.episode) for reach in _AROUND)
+        return next((one for one in every if self._view.lived(one)), None)
 
     def _beside(self, at: datetime, side: str, ahead: str, behind: str) -> NamedTime:
         """A while right before or after a moment: "shortly after nine"."""

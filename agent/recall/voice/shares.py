@@ -26,6 +26,9 @@ def _of_several(findings: Findings, now: datetime) -> str:
     every = sum(len(some) for _, some in findings.sides)
     if items[0].what == "task":  # it was left undone of some
         return f"No: {ended(items[0], said_time(items[0], now))}. {_each(items[1:], now)}"
+    if findings.query.quantifier == "others":
+        several = quantity(len(items), items[0].kind) if findings.value else f"only one {noun(items[0].kind).lower()}"
+        return f"{'Yes' if findings.value else 'No'}, I know of {several}: {_each(items, now)}"
     some = there and findings.query.quantifier in ("any", "none", "number")
     told, kind = _each(there if some else items, now), items[0].kind
     if every == 1:

@@ -12,7 +12,7 @@ from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.answer import listed_times
 from agent.recall.understanding.dates import say_day
 from agent.recall.understanding.times import say_time
-from agent.recall.understanding.universals import says_every
+from agent.recall.voice.already import is_already, so_already
 from agent.recall.voice.phrases import agreed, before_or_after, said_length, teller, told_deed, when_words
 from agent.recall.voice.task_phrases import at_doing, at_doing_words, did, ended, for_whom, plainly, to_do
 from envs.vocabulary.english import how_many, joined, sentence, the
@@ -159,8 +159,8 @@ def exists_words(findings: Findings, now: datetime) -> str:
         if findings.value:
             return f"Yes. {_summarised(findings)}"
         return f"No, {_lower(_nothing(findings, now))}"
-    if _already(findings):
-        return _so_already(tasks[-1], now)
+    if is_already(findings):
+        return so_already(tasks[-1], now)
     if not findings.value:
         return f"No. {' '.join(sentence(_with_time(item, now)) for item in tasks[-4:])}"
     if len({item.name for item in tasks}) == 1 and tasks[0].status == "done":
@@ -173,8 +173,8 @@ def when_told(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> 
     """When they were."""
     if not findings.value:
         return f"I did not. {' '.join(sentence(_with_time(item, now)) for item in tasks[-2:])}"
-    if _already(findings):
-        return _so_already(tasks[-1], now)
+    if is_already(findings):
+        return so_already(tasks[-1], now)
     moments = findings.value if isinstance(findings.value[0], datetime) else [item.start for item in tasks]
     if findings.query.measure == "asked":
         return joined([_asked_at(item, moment, now) for item, moment in zip(tasks, moments, strict=True)][:_MOST])
@@ -255,18 +255,6 @@ def steps_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -
     return f"{heading}. I {joined(deeds)}"
 
 
-def _already(findings: Findings) -> bool:
-    return any(caveat.kind == "already" for caveat in findings.caveats)
-
-
-def _so_already(item: FoundItem, now: datetime) -> str:
-    """That what was to be done was so when it was asked for."""
-    who = f"{teller(item)} asked me" if item.request else "I was"
-    seen = ", as far as I could see" if says_every(item.name) else ""
-    at = say_time(item.start, now)
-    return f"It was so already {at}{seen}: {who} to {plainly(item.name)}, and I left it as it was"
-
-
 @_of_any
 def outcome_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
     """What became of it; whether everything was done."""
@@ -279,10 +267,12 @@ def outcome_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime)
         return f"No. {account(short)}{others}"
     item = tasks[-1]
     said = {"done": "Yes", "running": "Not yet", "waiting": "Not yet"}.get(item.status, "No")
-    if _already(findings):
-        return _so_already(item, now) if _OPEN.match(findings.query.text) else f"Yes. {_so_already(item, now)}"
+    if is_already(findings):
+        return so_already(item, now) if _OPEN.match(findings.query.text) else f"Yes. {so_already(item, now)}"
     if "fails" in findings.query.senses:
         said = {"done": "No", "failed": "Yes", "partly": "Yes"}.get(item.status, said)
+    if "tried" in findings.query.senses and item.status in ("failed", "partly", "interrupted"):
+        said = "Yes"
     return _with_time(item, now) if _OPEN.match(findings.query.text) else f"{said}. {_with_time(item, now)}"
 
 
@@ -315,7 +305,7 @@ def who_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> 
     item = tasks[-1]
     if not item.request:
         return f"{sentence(f'{teller(item)} did')}" if findings.value else "I remember nobody asking for it"
-    if _already(findings):
+    if is_already(findings):
         at = say_time(item.start, now)
         return f"Not I: {teller(item)} asked me to {plainly(item.name)}, but it was so already {at}"
     if findings.query.asks_doer and item.status != "done":

@@ -22,13 +22,16 @@ def of_several(posed: PosedQuery) -> Findings | None:
     """
     query, of = posed.query, posed.query.of
     asked = query.ask == "exists" and of.subject == "sights" and query.quantifier
-    if not asked or not of.place.types or of.thing.states:
+    others = query.quantifier == "others"
+    if not asked or not (of.place.types or others) or of.thing.states:
         return None
     every = [item for item in of_one_home(posed, last_places(posed, ThingFilter(of.thing.types))) if item.thing]
     every = [item for item in every if "Sliced" not in item.thing]
     if not every:
         return None
     known = [item for item in every if item.place]
+    if others:
+        return replace(posed.found(len(every) > 1, every), sides=(("there", tuple(every)),))
     if query.quantifier == "all" and (left := _left_over(posed, known)) is not None:
         return replace(posed.found(False, (left, *known)), sides=(("there", tuple(known)),))
     there = [item for item in known if item.place in of.place.types]

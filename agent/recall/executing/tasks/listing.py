@@ -155,7 +155,12 @@ def exists(posed: PosedQuery) -> Findings:
     others = found or posed.select(whatever_became(query.of))
     if not others or query.of.outcomes == ("running",):  # what is over tells nothing of what goes on
         return absent(posed, False, summarised=lambda lines: True)
+    if "tried" in query.senses and (tried := [item for item in others if item.status in _TRIED]):
+        return told(posed, True, tried)
     return told(posed, False, others, [Caveat("not so")])
+
+
+_TRIED = frozenset({"failed", "partly", "interrupted"})
 
 
 def when(posed: PosedQuery) -> Findings:

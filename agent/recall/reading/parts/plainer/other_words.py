@@ -151,6 +151,12 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         r"that)\b.+?) (?:are|r) you (?:(?:really|quite) )?(?:sure|certain|positive)$",
         "{asks}",
     ),
+    # To try to find something is to look for it.
+    (
+        rf"^{_LEAD}(?:did|have|had) you (?:even |ever |also |really )*(?:try|tried|attempt|attempted|bother(?:ed)?) "
+        r"(?:to (?:find|locate|look for|search for|discover)|(?:find|look|search)ing(?: for)?) ",
+        "{lead}did you look for ",
+    ),
     # Whatever was done is listed.
     (
         r"^(?:please )?(?:list|name|enumerate|state) (?:every|all|each|all the|the)(?: single)? "

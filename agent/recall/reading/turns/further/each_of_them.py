@@ -24,6 +24,12 @@ _QUANTIFIED = re.compile(
     rf"(?: (?:really|still|now|currently|actually|there))* {_WHERE}"
 )
 """Whether some of several things are at a place."""
+_ANY_OTHER = re.compile(
+    r"^(?:(?:and|so|but|then|or) )*(?:(?:is|are) there|do you know(?: of)?|have you (?:seen|met)|do we have|is there) "
+    r"(?:(?:any|some) )?(?:other|another|more|further|additional) (?P<noun>\w+(?: \w+)?)"
+    r"(?: (?:here|in the (?:house|home|kitchen)|anywhere|at all|too|as well|besides|than that|somewhere))*$"
+)
+"""Whether there are more of some things than the one."""
 _QUANTIFIERS = {
     **dict.fromkeys(("all", "each", "each one", "every one", "every single one", "every"), "all"),
     "both": "both",
@@ -52,6 +58,8 @@ def quantified(said: str) -> QuantifiedTurn | None:
     Args:
         said: The question in plain words.
     """
+    if (other := _ANY_OTHER.match(said)) is not None:
+        return QuantifiedTurn(f"where is the {other['noun']}", "others")
     found = _QUANTIFIED.match(said)
     if found is None:
         return None
@@ -71,8 +79,9 @@ def of_some(query: MemoryQuery, turn: QuantifiedTurn, said: str) -> MemoryQuery 
         said: As it was put, in plain words.
     """
     of = query.of
+    anywhere = turn.quantifier == "others" and query.ask == "where"
     at_place = query.ask in ("where", "exists") and of.subject == "sights" and of.place.types and of.thing.types
-    if not at_place or of.thing.unknown or of.time.scope.limited or query.left_out:
+    if not (at_place or (anywhere and of.thing.types)) or of.thing.unknown or of.time.scope.limited or query.left_out:
         return None
     return replace(query, ask="exists", of=replace(of, thing=ThingFilter(of.thing.types)), text=said,
                    quantifier=turn.quantifier)  # fmt: skip
