@@ -8,7 +8,7 @@ from datetime import datetime
 
 from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import Selection
+from agent.recall.algebra.selection import ANY_TIME, Selection
 from agent.recall.answer import Answer
 from agent.recall.answered_query import (
     AnsweredQuery,
@@ -30,6 +30,7 @@ from agent.recall.reading.by_example import WHICH, ExampleReader
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
 from agent.recall.reading.turns.endings import of_those_when, that_ended_so
 from agent.recall.reading.turns.following import following
+from agent.recall.reading.turns.further.besides import since_denied
 from agent.recall.reading.turns.further.by_others import by_others, of_others
 from agent.recall.reading.turns.further.each_of_them import of_some, quantified
 from agent.recall.reading.turns.further.once_more import tried_again
@@ -121,6 +122,8 @@ class ReadingAnswerer:
             return as_one_of_them(among[0], self._told(_as_said(among[1].query), among[1].query.text))
         if (of_each := self._of_some(sentence, before)) is not None:
             return of_each
+        if (later := self._since_denied(sentence, before)) is not None:
+            return later
         if (others := self._by_others(sentence, before)) is not None:
             return others
         if (told := list_told(sentence, before)) is not None:
@@ -160,6 +163,17 @@ class ReadingAnswerer:
             return None
         asked = of_some(reading.queries[0], turn, said)
         return self._told(_as_said(asked), said) if asked is not None else None
+
+    def _since_denied(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal | None:
+        """What was done after what was told, where it was just denied of something else; None for any other turn."""
+        turn = since_denied(plain(sentence), before)
+        reading = self._reader.read(turn[0], before) if turn is not None else None
+        if turn is None or not isinstance(reading, Reading) or len(reading.queries) != 1:
+            return None
+        query = reading.queries[0]
+        if query.of.time != ANY_TIME or query.of.relation:
+            return None
+        return self._told(Reading((replace(query, of=replace(query.of, time=turn[1])),)), plain(sentence))
 
     def _by_others(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal | None:
         """That nobody knows who did something, with what is known of its thing; None where it was the robot."""

@@ -10,7 +10,7 @@ from itertools import islice
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import Selection, SpanOfTime, ThingFilter
+from agent.recall.algebra.selection import ANY_TIME, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import is_put
 from agent.recall.reading.turns.members import exchanges
@@ -27,8 +27,28 @@ _PUT_ELSE = re.compile(
     r"(?P<after> (?:after (?:that|this|it)|afterwards|since then|since|later(?: on)?))?"
     r"(?: (?:too|as well|also|then|that day|that time|with it))*$"
 )
+_WHAT_ELSE = re.compile(
+    r"^(?:(?:and|but|so|then|ok) )*what else (?P<did>did|have|had) you (?P<verb>\w+) (?P<where>.+)$"
+)
+"""What else was put somewhere, as whether anything was."""
+_AFTERWARDS = re.compile(r" (?:after (?:that|this|it)|afterwards|since then|since|later(?: on)?)$")
+_SINCE = "after that"
 _NEAR = 3
 """So many exchanges back it may have been told what was put there."""
+
+
+def since_denied(said: str, before: EarlierExchange | None) -> tuple[str, SpanOfTime] | None:
+    """A turn without its "after that", and from when on that is, where nothing was just denied of that time.
+
+    Args:
+        said: The turn in plain words.
+        before: What was asked and told.
+    """
+    time = before.query.of.time if before is not None else None
+    told = bool(before is not None and before.findings is not None and before.findings.items)
+    if time is None or told or time.words != _SINCE or _AFTERWARDS.search(said) is None:
+        return None
+    return _AFTERWARDS.sub("", said), time
 
 
 def put_besides(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | None:
@@ -38,7 +58,9 @@ def put_besides(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | N
         said: The turn in plain words.
         before: What was asked and told.
     """
-    asked = _PUT_ELSE.match(" ".join(said))
+    text = " ".join(said)
+    what = _WHAT_ELSE.match(text)
+    asked = _PUT_ELSE.match(f"{what['did']} you {what['verb']} anything else {what['where']}" if what else text)
     if asked is None:
         return None
     named = full_lexicon().find(asked["place"].split()) if asked["place"] else None
@@ -49,7 +71,8 @@ def put_besides(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | N
         placed = [item for item in told if _is_there(item)]
         places = {item.place for item in placed}
         if placed and len(places) == 1 and (named is None or places <= {*named.types}):
-            return _besides(placed, " ".join(said), after=bool(asked["after"]))
+            found = _besides(placed, text, after=bool(asked["after"]))
+            return replace(found, ask="list", of=replace(found.of, time=_ever(found.of.time))) if what else found
     return None
 
 
@@ -76,10 +99,14 @@ def _besides(placed: Sequence[FoundItem], text: str, after: bool) -> MemoryQuery
     return MemoryQuery("exists", of, text=text)
 
 
+def _ever(time: SpanOfTime) -> SpanOfTime:
+    return time if time.words == _SINCE else ANY_TIME
+
+
 def _that_day(placed: Sequence[FoundItem]) -> SpanOfTime:
     first, last = min(item.start for item in placed).date(), max(item.start for item in placed).date()
     return SpanOfTime(day_scope(first, last), "that day" if first == last else "then")
 
 
 def _since(placed: Sequence[FoundItem]) -> SpanOfTime:
-    return SpanOfTime(Scope(max(item.end for item in placed) + timedelta(seconds=1)), "after that")
+    return SpanOfTime(Scope(max(item.end for item in placed) + timedelta(seconds=1)), _SINCE)
