@@ -71,12 +71,14 @@ _OUTCOMES = {"failed": ("failed", "partly"), "cancelled": ("cancelled",), "inter
 def which_ended_so(said: str, before: EarlierExchange) -> MemoryQuery | None:
     """Those of the tasks listed some turns ago that ended so, where something else was asked of since; else None.
 
+    Where no task was spoken of those of all tasks.
+
     Args:
         said: The turn in plain words.
         before: What was asked and told.
     """
     found = _WHICH_ENDED.match(said)
-    since = before.query.of.subject in ("deeds", "sights") or bool(before.query.of.outcomes)
+    since = before.query.of.subject in ("deeds", "sights", "facts", "speech") or bool(before.query.of.outcomes)
     if found is None or not since or not (found["one"] or found["of"]):
         return None
     outcomes = next((_OUTCOMES[how] for how in _OUTCOMES if found[how]), ("waiting",))
@@ -85,7 +87,8 @@ def which_ended_so(said: str, before: EarlierExchange) -> MemoryQuery | None:
         tasks = [item for item in members(one) if item.what == "task"]
         if of.subject == "tasks" and not of.task and not of.outcomes and len(tasks) > 1:
             return MemoryQuery("list", replace(of, outcomes=outcomes, ordinal=None), text=said)
-    return None
+    tasks = any(one.query.of.subject == "tasks" for one in [*exchanges(before)][:_MOST_BACK])
+    return None if tasks else MemoryQuery("list", Selection("tasks", outcomes=outcomes), text=said)
 
 
 _WAS_THEN = frozenset({"was that", "was this", "was it", "did that happen", "was that also", "was this also"})
