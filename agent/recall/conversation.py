@@ -31,7 +31,7 @@ from agent.recall.several_questions import after_dismissal, asking, combined, do
 from agent.recall.topics import about_topic, repeats_place
 from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
-from agent.recall.understanding.plain_words import plain
+from agent.recall.understanding.plain_words import day_once, plain
 from agent.recall.understanding.strangers import stranger
 from agent.recall.understanding.times import TimeReader, stated_now
 from agent.sentences.keeping import keeps
@@ -75,7 +75,7 @@ class Conversation:
 
     def exchange(self, question: str, before: AnsweredQuestion | None = None) -> AnsweredQuestion:
         """A question, which may be several, as it was understood, and its answer."""
-        text, self._now = stated_now(question, self._now)
+        text, self._now = stated_now(day_once(question), self._now)
         language = language_of(text)
         if language is not None:
             return AnsweredQuestion(text, Answer(refusal(language), None, "unknown", (), "unsure"))

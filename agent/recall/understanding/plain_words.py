@@ -47,6 +47,12 @@ _GOT = re.compile(rf"(?<!you )(?<!i )(?<!we )(?<!have )(?<!has )(?<!had )\bgot {
 _NUMBERS = {"1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth"}
 _NUMBERED = re.compile(rf"\b({'|'.join(_NUMBERS)}) (?=(?:things?|tasks?|jobs?|chores?|requests?|time|one)\b)")
 """Numbers in figures that are no days: "the 1st thing you did"."""
+_SAME_DAY = re.compile(
+    r"\b(today|yesterday),? (?:that is,? |which (?:is|was) (?:a )?|i mean,? )?(?:on )?"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
+    re.IGNORECASE,
+)
+"""A day that is named twice."""
 _LONGEST = 500
 """Characters of a question that are read."""
 SHORTHAND: Mapping[str, str] = english("shorthand.yaml")
@@ -71,3 +77,8 @@ def plain(text: str) -> str:
     text = _GOT.sub(r"was \1", _DID_GET.sub(r"was \1 \2", text))
     text = re.sub(r"[^\w\s:.,-]|[.,:](?!\d)", " ", text)
     return " ".join(re.sub(r"(?<!\d)-|-(?!\d)", " ", text).split())
+
+
+def day_once(text: str) -> str:
+    """A text in which a day that is named twice is named once: "today, Tuesday"."""
+    return _SAME_DAY.sub(r"\1", text)

@@ -107,7 +107,7 @@ def looked_into(said: Sequence[str]) -> list[str]:
 _LOOKED = re.compile(
     r"^(?:(?:and|but|so|or) )?(?:did|have|had) you (?:\w+ ){0,2}?(?:check(?:ed)?|search(?:ed)?|inspect(?:ed)?|"
     r"peek(?:ed)?|look(?:ed)?|rummage|have a look|take a look|had a look|taken a look|tried|try)"
-    r"(?: for (?:it|them|that|him))?"
+    r"(?: (?:also|too|as well|even))?(?: for (?:it|them|that|him))?(?: (?:also|too|as well|even))?"
     r"(?: through| inside| into| in| under| behind| on| at)? (?P<place>(?:the|any|all|my|our|every) \w+(?: \w+)?)"
     r"(?: for (?:it|them|that|him))?(?: (?:as well|too|also|at least|at all|then|even|already))*$"
 )
