@@ -116,6 +116,10 @@ def test_what_was_so_already_was_not_done(recall: Recall, question: str) -> None
     assert "plate" in answer.text and not answer.text.startswith(("No", "Yes"))
 
 
+def test_when_it_was_so_already_is_told_as_that(recall: Recall) -> None:
+    assert "so already" in recall.answer("When did you put the plate on the counter?").text
+
+
 def test_who_is_not_who_asked_for_what_was_so_already(recall: Recall) -> None:
     assert recall.answer("Who put the plate on the counter?").text.startswith("Not I")
 
