@@ -77,6 +77,23 @@ def test_of_them_is_asked_of_what_was_spoken_of(recall: Recall):
     assert none.startswith("No, 2 of the 3")
 
 
+def test_all_of_them_are_where_the_first_was_told_to_be(recall: Recall):
+    _, every = talk(recall, "Where are the spoons?", "All three?")
+    assert every.startswith("No, 2 of the 3 spoons")
+    _, both = talk(recall, "Where is the mug?", "Both of them?")
+    assert both.startswith("I only know of one")
+
+
+def test_where_some_came_from_is_where_they_were(recall: Recall):
+    assert recall.answer("Did all the spoons come from the counter?").value is True
+    assert recall.answer("Did any of the spoons come from the fridge?").value is False
+
+
+def test_what_was_got_into_a_place_was_put_there(recall: Recall):
+    assert recall.answer("How many spoons did you get into the drawer?").value == 2
+    assert recall.answer("Did you get the mug into the fridge?").value is True
+
+
 @pytest.mark.parametrize(
     "said",
     [

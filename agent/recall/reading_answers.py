@@ -32,7 +32,7 @@ from agent.recall.reading.turns.endings import of_those_when, that_ended_so
 from agent.recall.reading.turns.following import following
 from agent.recall.reading.turns.further.besides import since_denied
 from agent.recall.reading.turns.further.by_others import by_others, of_others
-from agent.recall.reading.turns.further.each_of_them import of_some, quantified
+from agent.recall.reading.turns.further.each_of_them import all_there, of_some, quantified
 from agent.recall.reading.turns.further.once_more import tried_again
 from agent.recall.reading.turns.members import told_there
 from agent.recall.reading.turns.ordinals import the_other_of_two
@@ -157,6 +157,8 @@ class ReadingAnswerer:
     def _of_some(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal | None:
         """Whether all, any or none of several things are at a place; None for any other question."""
         said = plain(sentence)
+        if (alone := all_there(said, before)) is not None:
+            return self._told(Reading((alone,)), said)
         turn = quantified(said)
         reading = self._reader.read(turn.said, before) if turn is not None else None
         if turn is None or not isinstance(reading, Reading) or len(reading.queries) != 1:

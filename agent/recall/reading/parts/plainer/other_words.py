@@ -157,6 +157,12 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         r"(?:to (?:find|locate|look for|search for|discover)|(?:find|look|search)ing(?: for)?) ",
         "{lead}did you look for ",
     ),
+    # What somebody gets into a place is put there.
+    (
+        rf"\byou (?:get|got|manage to get|managed to get|gotten) (?P<what>(?:(?:{_NP}) )?)(?P<to>into|onto) "
+        r"(?=(?:the|a|an|my|our) )",
+        "you put {what}{to} ",
+    ),
     # Whatever was done is listed.
     (
         r"^(?:please )?(?:list|name|enumerate|state) (?:every|all|each|all the|the)(?: single)? "

@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass, replace
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import ThingFilter
+from agent.recall.algebra.selection import Selection, ThingFilter
+from agent.recall.reading.reader import EarlierExchange
+from agent.recall.reading.turns.sequel import told_place
 
 _OF_THEM = r"of (?:them|those|these)"
 _OF_THE = r"(?:of )?(?:the|my|our|your|these|those) "
@@ -24,6 +26,16 @@ _QUANTIFIED = re.compile(
     rf"(?: (?:really|still|now|currently|actually|there))* {_WHERE}"
 )
 """Whether some of several things are at a place."""
+_CAME_FROM = re.compile(
+    rf"^(?:(?:and|so|but) )*did (?P<what>(?:{_SHARE}|they all|they both)\b.*) (?:come|came) (?:from|out of) "
+    r"(?P<place>(?:the|a|my|our) \w+(?: \w+)?)$"
+)
+"""Whether some of several things came from a place."""
+_ALONE = re.compile(
+    r"^(?:(?:and|so|really) )*(?P<share>both|all|every one|each)(?: (?:two|three|four|five))?"
+    r"(?: of (?:them|those|these|the \w+))?(?: (?:there|in there|now))*$"
+)
+"""How many of them, after where some things are."""
 _ANY_OTHER = re.compile(
     r"^(?:(?:and|so|but|then|or) )*(?:(?:is|are) there|do you know(?: of)?|have you (?:seen|met)|do we have|is there) "
     r"(?:(?:any|some) )?(?:other|another|more|further|additional) (?P<noun>\w+(?: \w+)?)"
@@ -58,6 +70,7 @@ def quantified(said: str) -> QuantifiedTurn | None:
     Args:
         said: The question in plain words.
     """
+    said = _CAME_FROM.sub(r"were \g<what> in \g<place>", said)
     if (other := _ANY_OTHER.match(said)) is not None:
         return QuantifiedTurn(f"where is the {other['noun']}", "others")
     found = _QUANTIFIED.match(said)
@@ -68,6 +81,21 @@ def quantified(said: str) -> QuantifiedTurn | None:
     past = (found["are"] or found["be"]) in ("was", "were")
     be, things = (("were", "are"), f"the {noun}") if noun else (("was", "is"), "it")
     return QuantifiedTurn(f"{be[0] if past else be[1]} {things} {found['where']}", _QUANTIFIERS[share])
+
+
+def all_there(said: str, before: EarlierExchange | None) -> MemoryQuery | None:
+    """Whether all of the things are where the first was told to be: "both of them?"; None for every other turn.
+
+    Args:
+        said: The turn in plain words.
+        before: What was asked and told.
+    """
+    found = _ALONE.match(said)
+    place = told_place(before) if before is not None and before.query.ask == "where" else ""
+    if found is None or before is None or not place or not before.query.of.thing.types:
+        return None
+    of = Selection("sights", thing=ThingFilter(before.query.of.thing.types), place=ThingFilter((place,)))
+    return MemoryQuery("exists", of, quantifier=_QUANTIFIERS[found["share"]], senses=("now",), text=said)
 
 
 def of_some(query: MemoryQuery, turn: QuantifiedTurn, said: str) -> MemoryQuery | None:
