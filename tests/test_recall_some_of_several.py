@@ -52,6 +52,8 @@ def recall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recall]:
         ("Are none of the spoons in the drawer?", False, "2 of the 3 spoons"),
         ("How many of the spoons are in the drawer?", 2, "2 of the 3 spoons"),
         ("Were all the spoons on the counter?", True, "all of the 3 spoons"),
+        ("Are the spoons in the drawer?", None, "2 of the 3 spoons"),
+        ("Are the spoons in the fridge?", False, "none of the 3 spoons"),
         ("Are both spoons in the drawer?", None, "I know of 3 spoons"),
         ("Are there any other spoons?", True, "3 spoons"),
         ("Are there any other mugs?", False, "only one mug"),

@@ -39,7 +39,7 @@ MEASURES = ("duration", "count", "start", "end", "failures", "asked")
 
 Of how long it took: until when after it was asked for; of an order: by which time of the others."""
 
-QUANTIFIERS = ("", "all", "any", "both", "none", "number", "others")
+QUANTIFIERS = ("", "all", "any", "both", "none", "these", "number", "others")
 """Of how many of some things it is asked whether they are so, or at a place."""
 
 COUNTED = ("things", "times", "kinds", "days")
@@ -85,8 +85,8 @@ class MemoryQuery:
             the answer.
         detail: Single deeds are wanted, not tasks.
         quantifier: For ``state`` and ``exists``, one of ``QUANTIFIERS``: ``all`` ("is everything off?"), ``any`` ("is
-            any cabinet open?"), ``number`` (how many of them are), ``others`` (whether
-            there are more than the one); empty for one, and where nothing is said of that.
+            any cabinet open?"), ``these`` (where it is so of some, neither yes nor no), ``number`` (how many of them
+            are), ``others`` (whether there are more than the one); empty for one, and where nothing is said of that.
         senses: What its words say besides, some of ``SENSES``.
         which: Classes of places of which it is asked which one it is: "in which cabinet is the egg?".
         left_out: Words that no part of the query stands for; an answer must say that it leaves them out.

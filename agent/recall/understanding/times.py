@@ -284,7 +284,11 @@ class TimeReader:
             start = day.start or day_scope(at.date()).start
             end = at - timedelta(microseconds=1)
             return NamedTime(Scope(start, end, day.episode), words.replace(" at ", f" {match[1]} "), rest)
-        if match[1] in ("around", "about") and (near := self._around(at, day)) is not None:
+        if (
+            match[2] in ("noon", "midday")
+            and match[1] in ("around", "about")
+            and (near := self._around(at, day)) is not None
+        ):
             return NamedTime(near, words.replace(" at ", " around "), rest)
         return NamedTime(
             Scope(at, at + timedelta(seconds=59, microseconds=999_999), day.episode), words, rest, instant=True

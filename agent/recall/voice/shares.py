@@ -40,6 +40,8 @@ def _of_several(findings: Findings, now: datetime) -> str:
         return f"{quantity(len(there), kind)}, {of_them}: {told}"
     if findings.query.quantifier == "both" and findings.value is None:
         return f"I know of {quantity(every, kind)}; {of_them}: {told}"
+    if findings.query.quantifier == "these" and there and findings.value is None:
+        return f"{of_them}: {told}"
     if findings.value is None:
         return f"I do not know that of every one; {of_them} for sure: {told}"
     return f"{'Yes' if findings.value else 'No'}, {of_them}: {told}"

@@ -81,6 +81,8 @@ def _share(posed: PosedQuery, there: int, elsewhere: int, lost: int) -> bool | i
         return there
     if quantifier == "both" and several != _BOTH:
         return None
+    if quantifier == "these":
+        return None if there and (elsewhere or lost) else True if there else None if lost else False
     if quantifier in ("all", "both"):
         return False if elsewhere else None if lost else True
     some = True if there else None if lost else False

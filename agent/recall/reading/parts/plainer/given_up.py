@@ -34,8 +34,8 @@ _TASK_FAILED = re.compile(
 """Whether, or when, a task was reported as failed."""
 _WHEN = r"today|yesterday|this (?:morning|afternoon|evening)|on \w+"
 _SEEKING = (
-    r"(?:(?:look|search|hunt|seek|rummag|try|attempt|keep|go|spend|went|kept|spent|tried|sought|scour)\w*"
-    r"(?: (?:on )?(?:look|search|hunt|seek|try)\w*)?)"
+    r"(?:(?:keep|go|spend|went|kept|spent|going|keeping|spending) (?:on )?)?"
+    r"(?:look|search|hunt|seek|rummag|try|tried|attempt|sought|scour)\w*"
 )
 _ENDED = (
     r"(?:you |it |that |they |i )?(?:had |has |have |was |were |finally )*(?:gave (?:it |that )?up|given (?:it )?up|"

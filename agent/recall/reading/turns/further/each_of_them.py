@@ -21,6 +21,7 @@ _QUANTIFIED = re.compile(
     r"^(?:(?:and|so|but|then|or) )*(?:"
     rf"(?P<many>how many) (?:{_OF_THEM}|{_OF_THE}(?P<counted>\w+(?: \w+)?)|(?P<things>\w+(?: \w+)?)) (?P<are>are|were)"
     r"|(?P<be>is|are|was|were) (?:(?:they|those|these) (?P<behind>all|both)"
+    r"|(?P<these>the|my|our|these|those) (?P<several>(?:\w+ )?\w+s)"
     rf"|(?P<share>{_SHARE})(?: {_OF_THEM})?|(?P<of>{_SHARE}) {_OF_THE}(?P<noun>\w+(?: \w+)?)"
     r"|(?P<any>any|no|every|each|both) (?P<kind>\w+(?: \w+)?)))"
     rf"(?: (?:really|still|now|currently|actually|there))* {_WHERE}"
@@ -47,6 +48,7 @@ _QUANTIFIERS = {
     "both": "both",
     **dict.fromkeys(("any", "either", "one", "at least one", "some", "a few"), "any"),
     **dict.fromkeys(("none", "neither", "not one", "no"), "none"),
+    **dict.fromkeys(("the", "my", "our", "these", "those"), "these"),
     "how many": "number",
 }
 
@@ -76,8 +78,10 @@ def quantified(said: str) -> QuantifiedTurn | None:
     found = _QUANTIFIED.match(said)
     if found is None:
         return None
-    share = found["many"] or found["behind"] or found["share"] or found["of"] or found["any"]
-    noun = found["counted"] or found["things"] or found["noun"] or found["kind"]
+    if found["these"] and found["be"] != "are":
+        return None
+    share = found["these"] or found["many"] or found["behind"] or found["share"] or found["of"] or found["any"]
+    noun = found["counted"] or found["things"] or found["several"] or found["noun"] or found["kind"]
     past = (found["are"] or found["be"]) in ("was", "were")
     be, things = (("were", "are"), f"the {noun}") if noun else (("was", "is"), "it")
     return QuantifiedTurn(f"{be[0] if past else be[1]} {things} {found['where']}", _QUANTIFIERS[share])
