@@ -143,6 +143,11 @@ def test_who_it_may_have_been_leans_on_what_was_spoken_of(recall: Recall):
     assert other.startswith("I do not know who")
 
 
+def test_what_somebody_may_have_taken_stands_not_fixed(recall: Recall):
+    *_, taken = talk(recall, "Did you find the vase?", "Is the fridge open?", "Who can have taken it?")
+    assert taken.startswith("I do not know who") and "vase" in taken
+
+
 @pytest.mark.parametrize("question", ["Who put the spoon in the drawer?", "Who could have moved the spoon?"])
 def test_what_the_robot_did_it_owns(recall: Recall, question: str):
     assert recall.answer(question).value == "robot"

@@ -182,12 +182,20 @@ class ReadingAnswerer:
         asked = by_others(plain(sentence))
         if asked is None:
             return None
+        while asked.carried and before and before.earlier and self._stands_fixed(asked.where, before):
+            before = before.earlier  # who took "it" asks of no fridge
         own = None if asked.else_ else self._answer(sentence, before)
         if isinstance(own, AnsweredQuery) and _is_own(own):
             return own
         reading = self._reader.read(asked.where, before)
         query = of_others(reading.queries[0], plain(sentence)) if isinstance(reading, Reading) else None
         return self._told(Reading((query,))) if query is not None else None
+
+    def _stands_fixed(self, where: str, before: EarlierExchange) -> bool:
+        """Whether "it" would be a thing that nobody takes anywhere."""
+        reading = self._reader.read(where, before)
+        types = reading.queries[0].of.thing.types if isinstance(reading, Reading) else ()
+        return bool(types) and not is_taken(types)
 
     def _others_alone(self, found: AnsweredQuery, before: EarlierExchange) -> AnsweredQuery:
         """Of "which other tasks failed" those that were not told just before; all where there are no others."""

@@ -28,6 +28,9 @@ _WHO_ELSE = re.compile(
 )
 """Who it may have been, of what was spoken of."""
 _DID = re.compile(rf"^{_LEAD}who (?P<done>(?:has(?: got)?|\w+)) {_THING}{_REST}")
+_CARRIED = frozenset(
+    {"taken", "took", "moved", "hidden", "hid", "stolen", "stole", "picked", "borrowed", "removed", "carried", "lost"}
+)
 _NOT_AT_ALL = frozenset({"has", "has got", "had"})
 
 
@@ -38,10 +41,12 @@ class OthersDeed:
     Attributes:
         where: Where the thing is that it was done to: of that something may be known.
         else_: Whether it is said that it was not the robot.
+        carried: Whether it was moved by that, so that "it" is nothing that stands fixed.
     """
 
     where: str
     else_: bool
+    carried: bool = False
 
 
 def by_others(said: str) -> OthersDeed | None:
@@ -52,7 +57,8 @@ def by_others(said: str) -> OthersDeed | None:
     """
     found = _MAY_HAVE.match(said)
     if found is not None:
-        return OthersDeed(f"where is {found['thing']}", bool(found["else"]) or " else " in said)
+        carried = found["done"] in _CARRIED and found["thing"] in ("it", "them")
+        return OthersDeed(f"where is {found['thing']}", bool(found["else"]) or " else " in said, carried)
     if _WHO_ELSE.match(said) is not None:
         return OthersDeed("where is it", True)
     found = _DID.match(said)
@@ -61,7 +67,9 @@ def by_others(said: str) -> OthersDeed | None:
     doer = "doer" in with_senses(MemoryQuery("who", text=f"who {found['done']} it")).senses
     if not ((doer and of_past(found["done"])) or found["done"] in _NOT_AT_ALL):
         return None
-    return OthersDeed(f"where is {found['thing']}", False)
+    return OthersDeed(
+        f"where is {found['thing']}", False, found["done"] in _CARRIED and found["thing"] in ("it", "them")
+    )
 
 
 def of_others(where: MemoryQuery, said: str) -> MemoryQuery | None:
