@@ -19,6 +19,7 @@ from agent.requests.circumstances.supposed_first import supposed_first
 from agent.requests.composing import composed, wished
 from agent.requests.correcting.together import at_the_place_at_hand, spread
 from agent.requests.gist.frames import asks_for_nothing
+from agent.requests.gist.joined import said_as_one
 from agent.requests.gist.meaning import in_other_words
 from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
@@ -231,7 +232,9 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     turned = swapped(text, context.tasks)
     if turned:
         return turned
-    bare = the_one_meant(without_lead_in(text), context.tasks) if context.tasks or context.asked else text
+    bare = text
+    if context.tasks or context.asked:
+        bare = the_one_meant(said_as_one(without_lead_in(text), context.tasks), context.tasks)
     asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
     text = said_plainly(asked_first(bare), bool(context.tasks))
     offer = of_offer(text, context, lambda part, about: _understood(part, read_intent(part), about))

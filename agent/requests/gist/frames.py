@@ -106,13 +106,22 @@ def _clause(said: str) -> str:
         for pattern, means in frame_patterns():
             found = pattern.fullmatch(text)
             slots = {name: value or "" for name, value in found.groupdict().items()} if found else {}
-            if found is None or ("deed" in slots and not _deed(slots)):
+            if found is None or ("deed" in slots and not with_deed_named(slots)):
                 continue
             return " ".join(means.format(**slots).split())
     return ""
 
 
-def _deed(slots: dict[str, str]) -> bool:
-    """Put the deed into its base form; whether it is one."""
+def without_lead(said: str) -> str:
+    """A clause without what people say before one: "oh no, actually …"."""
+    return _LEAD.sub("", said)
+
+
+def with_deed_named(slots: dict[str, str]) -> bool:
+    """Put the deed of a frame's slots into its base form; whether it is one.
+
+    Args:
+        slots: The slots by name.
+    """
     slots["deed"] = verb_forms().get(slots["deed"], "")
     return bool(slots["deed"])

@@ -3,11 +3,48 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from envs.vocabulary.data import english
 
 _FILE = "gist.yaml"
+
+
+@dataclass(frozen=True)
+class EarlyFrame:
+    """Words that are read otherwise by themselves.
+
+    Attributes:
+        pattern: The words.
+        means: What they mean.
+        of: The name of the errand of which alone it is meant so; "" for any.
+        alone: Whether it is meant so only where nothing else is said.
+    """
+
+    pattern: re.Pattern[str]
+    means: str
+    of: str = ""
+    alone: bool = False
+
+
+@lru_cache(maxsize=1)
+def early_frames() -> tuple[EarlyFrame, ...]:
+    """Sentences that are said as usual before anything is read."""
+    return _frames("early")
+
+
+@lru_cache(maxsize=1)
+def joined_frames() -> tuple[EarlyFrame, ...]:
+    """The same where it takes more than a sentence."""
+    return _frames("joined")
+
+
+def _frames(kind: str) -> tuple[EarlyFrame, ...]:
+    return tuple(
+        EarlyFrame(re.compile(_filled(one["says"])), one["means"], one.get("of", ""), one.get("alone", False))
+        for one in english(_FILE)[kind]
+    )
 
 
 @lru_cache(maxsize=4)

@@ -18,7 +18,7 @@ _TOLD = re.compile(
     r"| (?:looks?|seems?|is|are|has|have|needs?|smells?) [a-z' ]+)?$"
 )
 _SEE_TO = re.compile(
-    r"\b(?:see to|take care of|deal with|sort(?: out)?|fix|handle|do|do something about)"
+    r"\b(?:see to|take care of|deal with|sort(?: out)?|fix|handle|do|do something about|get)"
     r" (?:that|it|this|them|those)\b(?: one)?"
 )
 _SOLVED = {
@@ -62,9 +62,8 @@ _ANNOUNCES = re.compile(r"(?:(?:oh|and|but|look)\b[ ,]*)*(?:afterwards|first|the
 
 def _in_full(part: str, told: str, state: str) -> str:
     """A part with what was told of in place of "it"."""
-    solved = _SOLVED.get(state, "")
-    if solved and _SEE_TO.search(part):
-        return _SEE_TO.sub(f"{solved} {told}", part, count=1)
+    if solved(state) and _SEE_TO.search(part):
+        return _SEE_TO.sub(f"{solved(state)} {told}", part, count=1)
     full = _IT.sub(told, part, count=1)
     if "that one" in part and "that one" not in full and "instead" not in full:
         full = f"{full} instead"
@@ -73,6 +72,15 @@ def _in_full(part: str, told: str, state: str) -> str:
 
 _TAKEN = re.compile(r"(?:use|take|do|get|pick) .+(?= instead\b)")
 """What is taken in place of something else is not taken anywhere: "take the pan instead"."""
+
+
+def solved(state: str | None) -> str:
+    """What is to be done about something that is told to be so: "turn off" of what is running; "" where nothing is.
+
+    Args:
+        state: How it is.
+    """
+    return _SOLVED.get(state or "", "")
 
 
 def _definite(np: str) -> str:

@@ -16,7 +16,7 @@ from agent.requests.instructions import Revise
 from agent.requests.remarks.whereabouts import with_its_states
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
-from agent.requests.words.clauses import Clause
+from agent.requests.words.clauses import Clause, words_of
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import noun, plural
 
@@ -33,7 +33,7 @@ _BESIDE = re.compile(
 )
 _OTHER = re.compile(
     rf"^{AH}(?:not (?:that|this)(?: one)?,? )?(?:(?:use|take|do|get|pick|bring me|i mean|i meant|rather|make it) )?"
-    r"the other(?: one| [a-z]+(?: [a-z]+)?)?(?: instead| rather| please| i mean| i meant)*$"
+    r"the other(?: one| [a-z]+(?: [a-z]+)?)?(?:[ ,]+(?:instead|rather|please|i mean|i meant))*$"
 )
 
 _TOO = re.compile(r"^(?:oh )?(?:and|also|plus)\b|\b(?:too|as well|also)\b")
@@ -84,7 +84,7 @@ def the_other_one(said: str, reading: RequestState) -> bool:
     for task in reading.context.tasks[:1] if found else ():
         apart = counted_apart(task)
         told = next((one for one in task.terms if isinstance(one, WhichThings) and one.word in made_of(task)), None)
-        words = said.split("the other", 1)[1].split()[:2]
+        words = [one for one in words_of(said.split("the other", 1)[1]) if one != ","][:2]
         mine = not words or words[0] in ("one", "instead", "rather", "please", "i") or _is_its(words, task)
         if apart is None or apart.params[0] != "1" or told is None or told.trait == Trait() or told.but or not mine:
             return False
