@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from agent.belief.state import Belief
 from agent.household.doing.notebook import TaskNotebook
+from agent.household.doing.other_one import the_other
 from agent.household.plans import PlanningRobot, PlanReplies
 from agent.household.status import TaskState, promise
 from agent.mind.tasks import AgendaTask
@@ -66,6 +68,11 @@ class Robot(PlanningRobot, Protocol):
         """What is written down of tasks."""
         ...
 
+    @property
+    def known(self) -> Belief:
+        """What is known of the home."""
+        ...
+
     def belongs(self, kind: str) -> str:
         """Where things of a kind belong, in words."""
         ...
@@ -114,6 +121,7 @@ class Replies:
 
     def to(self, read: Sequence[Instruction], text: str) -> str:
         """Carry out instructions in order; returns what is to be said."""
+        read = [done for one in read for done in the_other(one, self._home.agenda, self._home.known)]
         self._let_go(read)
         open_before = self._home.agenda.open
         said: list[str] = [f"{unheeded_words(one)}" for one in read if isinstance(one, Unheeded)]

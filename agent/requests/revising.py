@@ -268,6 +268,8 @@ def _lost(change: WordedChange, done: Revise | Begin) -> bool:
 def _elsewhere(change: WordedChange) -> Revise | None:
     """Another place, or another dish; what is next to something is no place."""
     apart = counted_apart(change.task)
+    if change.clause.place == "first":
+        return None  # "the table first", of what is put away from there
     if _BESIDE.search(change.text) or (change.number and apart is not None and apart.params[0] == ALL):
         return None  # "one in the cabinet", of all mugs, moves the others nowhere
     goals = [

@@ -35,6 +35,8 @@ _STATE_SAID = re.compile(
     r"(?:turn it |switch it |leave it |make it )?(?:back )?(?P<state>on|off|open|closed|shut)(?: then)?$"
 )
 _NO = re.compile(r"^(?:no|nah|nope|sorry|wait|i mean|i meant|rather)\b")
+_LEFT = re.compile(r"\b(?:leave|keep)\b")
+"""It is not to be changed: "no, leave it on", of what is to be switched off."""
 _OPPOSITES = {("on", "off"), ("off", "on"), ("open", "closed"), ("closed", "open")}
 
 
@@ -45,7 +47,7 @@ def other_state(said: str, task: Errand) -> Revise | None:
         said: The clause.
         task: The task.
     """
-    rather = _NO.match(said) or said.endswith("instead") or " " not in said
+    rather = (_NO.match(said) or said.endswith("instead") or " " not in said) and not _LEFT.search(said)
     found = _STATE_SAID.match(_TAIL.sub("", _LEAD.sub("", said))) if rather else None
     state = {"shut": "closed"}.get(found["state"], found["state"]) if found else ""
     if task.name != STATE or (task.params[2], state) not in _OPPOSITES:

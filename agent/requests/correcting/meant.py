@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from agent.planning.terms import WhichThings
+from agent.requests.amending import counted_apart
 from agent.requests.changes.mentions import mentioned_in
 from agent.requests.changes.weighing import which_other
 from agent.requests.changes.worded import AH
 from agent.requests.errands import Errand, made_of
-from agent.requests.instructions import Clarification, Revise, UnclearRequest
+from agent.requests.instructions import Begin, Clarification, Instruction, Revise, UnclearRequest
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised, told_apart
 from agent.requests.words.clauses import Clause, words_of
@@ -52,7 +54,7 @@ _NOT_THAT = re.compile(r",? (?:and )?not (?:in |from |on )?(?:the|that|my) .*$")
 _OTHER = re.compile(
     rf"^(?!.*\b(?:too|also|as well)\b){AH}(?:not (?:that|this)(?: one)?,? )?"
     r"(?:(?:use|take|do|get|pick|i mean|i meant|rather|make it) )?"
-    r"the other(?: one| (?P<np>[a-z]+(?: [a-z]+)?))?(?: instead| rather| please| i mean| i meant)*$"
+    r"the other(?: one| (?P<np>[a-z]+(?: [a-z]+)?))?(?:[ ,]+(?:instead|rather|please|i mean|i meant))*$"
 )
 
 
@@ -74,7 +76,17 @@ def asks_which_other(said: str, tasks: Sequence[Errand]) -> None:
         kinds = made_of(task)
         own = named is None or kinds[:1] == (named.kind,) or bool({*kinds[:1]} & {*types_named(named.word)})
         if kinds and own and (named is not None or not found["np"]):
-            raise UnclearRequest(Clarification(which_other(kinds[0])))
+            raise UnclearRequest(Clarification(which_other(kinds[0]), then=_of_two(task)))
+
+
+def _of_two(task: Errand) -> tuple[Instruction, ...]:
+    """What is meant by the other one where there are but two: the same with one that is not handled now."""
+    apart = counted_apart(task)
+    told = any(isinstance(one, WhichThings) and one.word in made_of(task) for one in task.terms)
+    if apart is None or apart.params[0] != "1" or told:
+        return ()
+    other = task.on(WhichThings(made_of(task)[0], others=True))
+    return (Revise(task, None), Begin(other, "now", beside=task))
 
 
 def _is_open(change: Revise, tasks: tuple[Errand, ...]) -> bool:

@@ -16,6 +16,7 @@ from agent.requests.gist.frames import with_deed_named, without_lead
 from agent.requests.gist.patterns import EarlyFrame, early_frames, joined_frames
 from agent.requests.uttered.sparing import deed_of
 from agent.requests.words.clauses import VERBS, verb_forms
+from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import noun
 
 _SENTENCES = re.compile(r"([.!?;]+\s*)")
@@ -75,10 +76,17 @@ def _filled(found: re.Match[str], means: str, tasks: Sequence[Errand]) -> str:
 
 
 def _names_work(slots: dict[str, str], tasks: Sequence[Errand]) -> bool:
-    """Whether the slot for what the work is about holds that, and the one for another thing does not."""
+    """Whether the slots for the things and the place of the work hold those, and the one for another thing does not."""
+    place = known_by(slots.get("place", "")) & {one for task in tasks for kind in task.params[3:] for one in _all(kind)}
+    if "place" in slots and not place:
+        return False
     new = slots.get("new", "")
     other = not new or (" one" not in new and not is_about(new, tasks))
     return other and ("own" not in slots or is_about(slots["own"], tasks))
+
+
+def _all(kind: str) -> set[str]:
+    return {kind, *types_named(kind)}
 
 
 def _names_things(slots: dict[str, str], tasks: Sequence[Errand]) -> bool:
