@@ -89,7 +89,8 @@ def _named_then_told(text: str, tasks: Sequence[Errand]) -> str:
 
 
 _TOLD = re.compile(
-    r"^(?:(?:because|cos|since|as) )?(?:it|that|they|those)(?:(?:'s|'re| is| are)(?: (?:still|all|so|really|very|quite|too))*"
+    r"^(?:(?:because|cos|since|as) )?(?:it|that|they|those)"
+    r"(?:(?:'s|'re| is| are)(?: (?:still|all|so|really|very|quite|too))*"
     r" (?P<how>dirty|filthy|on|running|dripping|burning|beeping|open|ajar)"
     r"|(?: really| badly)? (?:needs?|wants?|could do with|could use) (?:an? )?(?:good |quick |proper )*"
     r"(?:wash|clean|rinse|scrub|washing|cleaning|rinsing|scrubbing|to be (?:washed|cleaned|rinsed)))"

@@ -15,7 +15,8 @@ from envs.vocabulary.verbs import doing
 _FORBIDS = re.compile(
     r"(?:^|[.,!?;] ?|\b(?:no|please|wait|and|but|oh|stop|you) )(?:don't|do not|never(?! ?mind)|stop|no need to)\b"
     r"|^no[ ,.!]+no\b|^(?:(?:no|nah|nope|oh|wait|hang on|hold on|hey|stop)\b[ ,.!]*)*not (?:that|this)(?: one)?\b"
-    r"|^(?!.*\b(?:too|also|as well|and)\b).*\bthe other(?: one| [a-z]+)?(?:[ ,]+(?:instead|rather|please|i meant?))*[ .!]*$"
+    r"|^(?!.*\b(?:too|also|as well|and)\b).*\bthe other(?: one| [a-z]+)?"
+    r"(?:[ ,]+(?:instead|rather|please|i meant?))*[ .!]*$"
 )
 _HALTS = re.compile(r"^(?:(?:no|oh|hey|please)\b[ ,.!]*)*(?:wait|hold on|hang on)\b")
 _IT = re.compile(r"\b(?:it|that|this|them|those|these|the other)\b")
