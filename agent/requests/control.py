@@ -72,7 +72,7 @@ _STATUS = re.compile(
     r"|how far (?:are|have) you(?: got| come)?(?: (?:with|on) (?P<c>.+))?"
     r"|how is (?P<d>.+) (?:going|coming along)|status(?: of (?P<e>.+))?|is (?P<f>.+) (?:done|ready|finished)(?: yet)?"
     r"|are you (?:done|ready|finished)(?: with (?P<g>.+))?(?: yet)?"
-    r"|how many (?:\w+ )?(?:have you|did you|are) (?:done|washed|made|left|finished|to go)(?: (?:so far|yet|already))?"
+    r"|how many (?:(?P<things>\w+) )?(?:have you|did you|are) (?:done|washed|made|left|finished|to go)(?: (?:so far|yet|already))?"
     r"|what have you done so far(?: (?:for|with) (?P<h>.+))?)$"
 )
 _NO_MORE = re.compile(r"^no (?:more )?(?P<what>[a-z ]+?)(?: then| please| now| after all| any ?more)*$")
@@ -122,7 +122,7 @@ def control(text: str, tasks: Sequence[Errand]) -> Instruction | None:
         tasks: What is being done or still to be done, the one at hand first.
     """
     found = _STATUS.match(text)
-    if found:
+    if found and not _counts_others(found["things"] or "", tasks):
         return StatusRequest(_topic(_first(found), tasks))
     found = _UNDO.match(text)
     if found:
@@ -137,6 +137,12 @@ def control(text: str, tasks: Sequence[Errand]) -> Instruction | None:
         if amended is not None:
             return amended
     return _steering(text, tasks)
+
+
+def _counts_others(things: str, tasks: Sequence[Errand]) -> bool:
+    """Whether it is asked for the number of things that are not worked on: "how many eggs are left?", of mugs."""
+    named = known_by(things) if things and tasks else set()
+    return bool(named) and not any(named & named_words(task) for task in tasks)
 
 
 def _steering(text: str, tasks: Sequence[Errand]) -> Instruction | None:

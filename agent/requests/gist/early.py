@@ -15,6 +15,7 @@ from agent.requests.errands import CUT, PUT, Errand, made_of
 from agent.requests.gist.frames import with_deed_named, without_lead
 from agent.requests.gist.patterns import EarlyFrame, early_frames, joined_frames
 from agent.requests.uttered.sparing import deed_of
+from agent.requests.uttered.taking_in import is_placing
 from agent.requests.words.clauses import VERBS, verb_forms
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import noun
@@ -29,6 +30,7 @@ def said_as_usual(text: str, tasks: Sequence[Errand]) -> str:
         text: A tidied remark.
         tasks: What is being done or still to be done.
     """
+    text = _asked_alone(text)
     for frame in joined_frames():
         text = frame.pattern.sub(lambda found, means=frame.means: _filled(found, means, tasks) or found[0], text)
     cut = _SENTENCES.split(text)
@@ -39,6 +41,32 @@ def said_as_usual(text: str, tasks: Sequence[Errand]) -> str:
             cut[at] = usual
             cut[at + 1 : at + 2] = [one.replace("?", ".") for one in cut[at + 1 : at + 2]]
     return "".join(cut)
+
+
+_SELF = re.compile(
+    r"(?:(?:because|cos|since|and|so)\b[ ,]*)*(?:i|we)(?:'(?:m|re|ve|ll|d))?\b"
+    r"(?!.*\b(?:you|please|instead|rather|only|just|put|one|ones|leave|keep|meant?|said|too|first)\b)"
+)
+_OF_THAT = re.compile(r"\b(?:it|them|that|one)\b")
+_NAMED = re.compile(r"\b(?:the|my|our) [a-z]+\b")
+
+
+def _asked_alone(text: str) -> str:
+    """A question without what somebody tells of himself beside it: "how many eggs are left? i want to bake"."""
+    cut = _SENTENCES.split(text)
+    asked = [one.strip() for one, mark in zip(cut[::2], [*cut[1::2], ""], strict=True) if "?" in mark]
+    told = [one.strip() for one, mark in zip(cut[::2], [*cut[1::2], ""], strict=True) if "?" not in mark and one.strip()]
+    if len(asked) != 1 or not told or not all(map(_SELF.match, told)) or not _ASKS.match(without_lead(asked[0])):
+        return text
+    named = _NAMED.findall(told[0]) if text.startswith(told[0]) else []
+    question = _OF_THAT.sub(named[-1], asked[0], count=1) if named else asked[0]
+    return f"{question}?"
+
+
+_ASKS = re.compile(
+    r"(?:and |but |so )?(?:where|what|which|who|how (?:many|much)|is|are|was|were|have you seen|do you (?:know|see)"
+    r"|do we|did (?:i|you)|has|have (?:you|i|we) seen|can you see)\b"
+)
 
 
 def is_about(np: str, tasks: Sequence[Errand]) -> bool:
@@ -77,7 +105,7 @@ def _filled(found: re.Match[str], means: str, tasks: Sequence[Errand]) -> str:
 
 def _names_work(slots: dict[str, str], tasks: Sequence[Errand]) -> bool:
     """Whether the slots for the things and the place of the work hold those, and the one for another thing does not."""
-    place = known_by(slots.get("place", "")) & {one for task in tasks for kind in task.params[3:] for one in _all(kind)}
+    place = known_by(slots.get("place", "")) & {one for task in tasks if is_placing(task) for one in _all(task.params[-1])}
     if "place" in slots and not place:
         return False
     new = slots.get("new", "")
@@ -90,9 +118,9 @@ def _all(kind: str) -> set[str]:
 
 
 def _names_things(slots: dict[str, str], tasks: Sequence[Errand]) -> bool:
-    """Whether the slot for a thing holds one that is known, or one of those of the work."""
-    thing = slots.get("thing")
-    return thing is None or bool(known_by(thing)) or bool(_ONE.search(thing))
+    """Whether the slots for a thing hold one that is known, or one of those of the work."""
+    things = [value for name, value in slots.items() if name.startswith("thing")]
+    return all(known_by(thing) or _ONE.search(thing) for thing in things)
 
 
 _ONE = re.compile(r"\b(?:ones?|other)\b")

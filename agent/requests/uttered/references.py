@@ -229,10 +229,14 @@ def _there_at_hand(text: str, reading: RequestState) -> str:
     if held and (_ON_IT.search(text) or " out of it" in text):
         text = _ON_IT.sub(rf"\g<all> the {noun(held[0])}", text, count=1)
         return re.sub(r"(?<=out of )it\b", f"the {noun(held[0])}", text)
-    if not (_THERE.search(text) and starts_request(text)):
+    there = _THERE if _THERE.search(text) or not _PUT_THERE.match(text) else _PLACED_THERE
+    if not (there.search(text) and starts_request(text)):
         return text
     fit = [kind for kind in (*reading.things, *tasks) if capable(kind, "receptacle") and kind not in moved]
-    return _THERE.sub(f"{'in' if put_in(fit[0]) else 'on'} the {noun(fit[0])}", text, count=1) if fit else text
+    return there.sub(f"{'in' if put_in(fit[0]) else 'on'} the {noun(fit[0])}", text, count=1) if fit else text
+
+
+_PUT_THERE = re.compile(r"^(?:(?:then|and|also|now) )*(?:put|place|set|lay|stand|pop|move) (?!it\b|them\b|that\b|those\b)")
 
 
 _OF_A_PLACE = re.compile(
@@ -269,7 +273,7 @@ _LAST_THERE = re.compile(
 )
 _PLACED_THERE = re.compile(
     r"(?<=^put )there(?= the | a | an | my )"
-    r"|(?<=[a-z]{3} )(?<!over )(?<!in )(?<!on )(?<!up )(?<!is )(?<!are )(?<!from )there(?=(?: instead)?$)"
+    r"|(?<=[a-z]{3} )(?<!over )(?<!in )(?<!on )(?<!up )(?<!is )(?<!are )(?<!from )there(?=(?: (?:instead|too|as well|also))*$)"
 )
 _THERE = re.compile(r"\b(?:in|into|on|onto|up|over) there(?= (?:and|,)|$|,)|(?<=\bit )there$|(?<=\bthem )there$")
 

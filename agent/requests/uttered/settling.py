@@ -209,8 +209,9 @@ def settled_order(found: Sequence[Instruction]) -> list[Instruction]:
     begun = after = False
     if any(not isinstance(one, Suspend) for one in found):  # "hold on, a drawer, not the bin"
         found = [one for one in found if not (isinstance(one, Suspend) and one.wait and not one.about)]
-    waiting = [one for one in found if isinstance(one, Suspend) and one.about and not one.wait]
-    found = [*(one for one in found if one not in waiting), *waiting]  # it waits for what is begun
+    waiting = [one for one in found if isinstance(one, Suspend) and not one.wait]
+    if any(isinstance(one, Begin) and one.when == "now" for one in found):  # it waits for what is begun
+        found = [*(one for one in found if one not in waiting), *(one for one in waiting if one.about)]
     for one in found:
         if isinstance(one, Begin) and (begun or after) and one.when == "now":
             one = replace(one, when="next" if begun else "after")
