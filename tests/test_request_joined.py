@@ -144,3 +144,39 @@ def test_the_other_one_of_what_was_told_is_any_that_is_not_as_told() -> None:
     wanted = ["put the salt shaker from the fridge in the drawer"]
     at_hand = "put the salt from the counter in a drawer"
     assert comes_to(at_hand, "No, not this one, the other, the salt in the fridge.") == wanted
+
+
+@pytest.mark.parametrize(
+    ("at_hand", "then", "wanted"),
+    [
+        ("put the spoon in the drawer", "The top drawer, please.", "put a spoon in the highest drawer"),
+        ("put the spoon in the drawer", "Drawer 2, please.", "put a spoon in drawer 2"),
+        ("put the spoon in the drawer", "The drawer next to the sink.", "put a spoon in the drawer next to the sink"),
+        ("put the bowl on the counter", "Put the pot there as well.", "after: put a pot on the counter top"),
+        ("put all the tomatoes on the dining table", "Put the potatoes there too.",
+         "after: put every potato on some dining table"),
+        ("put all the ladles in the drawer", "not all of them, two", "put 2 ladles in the drawer"),
+        ("put two apples in the fridge", "All three would be even better.", "put all the apples in the fridge"),
+        ("put the bowl from the counter in the sink",
+         "I was wrong, it's the bowl with the water that has to go in the sink.", "put the full bowl in the sink"),
+        ("put the bowl in the sink", "It's the bowl on the table.", "put the bowl from the tables in the sink"),
+        ("put the egg in the fridge", "Oh! The water is running. See to it first.", "now: switch a faucet off"),
+        ("put the bowl in the drawer", "The top shelf.", "put a bowl on the shelf"),
+    ],
+)  # fmt: skip
+def test_places_and_numbers_named_alone_change_those_of_the_work(at_hand: str, then: str, wanted: str) -> None:
+    assert comes_to(at_hand, then) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("then", "asked"),
+    [
+        ("Hang on, is the stove still on? I can never remember.", "is the stove still on?"),
+        ("Where's the knife? I need it later.", "where's the knife?"),
+        ("How many eggs are left?", "How many eggs are left?"),
+        ("I wonder where the salt is.", "where is the salt"),
+    ],
+)
+def test_a_question_is_asked_without_what_is_told_of_oneself(then: str, asked: str) -> None:
+    (question,) = said("wash the mug", then)
+    assert isinstance(question, RecallQuestion) and question.text == asked

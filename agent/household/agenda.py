@@ -86,6 +86,25 @@ class HouseholdAgenda(Agenda[Errand]):
             note = f"changed from: {item.errand.words}"
             self.change(item.id, errand=new, terms=written(new.terms), note=note, bound=bound)
 
+    def serves_already(self, item: AgendaTask[Errand], new: Errand, was: Callable[[MovedThing, Trait], bool]) -> bool:
+        """Whether the very thing that a task has taken up is as it is now told to be: it was so before.
+
+        Args:
+            item: The task.
+            new: What it asks for now.
+            was: Whether something was so before it was moved.
+        """
+        told = [one for one in new.terms if one not in item.errand.terms]
+        apart = counted_apart(new)
+        which = told[0] if len(told) == 1 else None
+        if apart is None or apart.params[0] != "1" or new.params != item.errand.params:
+            return False
+        if not isinstance(which, WhichThings) or which != WhichThings(which.word, which.trait):
+            return False
+        taken = {thing for _, thing in item.working.bound if type_of(thing) in types_named(which.word)}
+        first = {one.thing: one for one in reversed(item.working.moved) if one.how == "at"}
+        return any(thing in taken and was(one, which.trait) for thing, one in first.items())
+
     def undoing(
         self, item: AgendaTask[Errand], whole: bool, about: str, changed: Callable[[MovedThing], bool]
     ) -> tuple[list[Errand], list[str]]:

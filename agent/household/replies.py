@@ -265,6 +265,8 @@ class Replies:
             self._home.close(item.id)
             sorry = f" I cannot undo that I had to {joined(sorted(set(never)))}." if never else ""
             return f"OK, I will not {one.old.words}.{self._taken_back(back)}{sorry}"
+        if agenda.serves_already(item, one.new, self._home.notebook.was):
+            return f"OK, then I will {one.new.words}: that is the one I have."
         back = agenda.surplus(item, one.new, self._home.notebook.changed, self._home.notebook.was)
         agenda.alter(item, one.new)
         return f"OK, then I will {one.new.words}.{self._taken_back(back)}"

@@ -200,7 +200,15 @@ def occasion_in(text: str) -> str:
     """The occasion for which somebody asks to have everything as they are used to; "" where nobody does."""
     asked = _TRAIL.sub("", _POLITE.sub("", " ".join(text.lower().split()).rstrip(".!? ")))
     lead = next((lead for lead in occasion_leads() if asked.startswith(f"{lead} ")), "")
-    return asked[len(lead) :].strip() if lead else ""
+    occasion = asked[len(lead) :].strip() if lead else ""
+    return "" if _NO_OCCASION.match(occasion) else occasion
+
+
+_NO_OCCASION = re.compile(
+    r"(?:it|them|that|those|this|these|one|both|two|three|another|the other)\b|.*\b(?:instead|rather|too|as well)$"
+    r"|(?:the|an?|my|our|that) [a-z]+(?: [a-z]+)? (?:in|on|into|onto|next to) (?:the|an?|my|our)\b"
+)
+"""A thing, and where it shall be: "let's have it on the stove"."""
 
 
 def habit_meant(occasion: str, speaker: str, items: Sequence[Knowledge]) -> tuple[Knowledge, ...]:

@@ -55,7 +55,9 @@ def _asked_alone(text: str) -> str:
     """A question without what somebody tells of himself beside it: "how many eggs are left? i want to bake"."""
     cut = _SENTENCES.split(text)
     asked = [one.strip() for one, mark in zip(cut[::2], [*cut[1::2], ""], strict=True) if "?" in mark]
-    told = [one.strip() for one, mark in zip(cut[::2], [*cut[1::2], ""], strict=True) if "?" not in mark and one.strip()]
+    told = [
+        one.strip() for one, mark in zip(cut[::2], [*cut[1::2], ""], strict=True) if "?" not in mark and one.strip()
+    ]
     if len(asked) != 1 or not told or not all(map(_SELF.match, told)) or not _ASKS.match(without_lead(asked[0])):
         return text
     named = _NAMED.findall(told[0]) if text.startswith(told[0]) else []
@@ -105,7 +107,9 @@ def _filled(found: re.Match[str], means: str, tasks: Sequence[Errand]) -> str:
 
 def _names_work(slots: dict[str, str], tasks: Sequence[Errand]) -> bool:
     """Whether the slots for the things and the place of the work hold those, and the one for another thing does not."""
-    place = known_by(slots.get("place", "")) & {one for task in tasks if is_placing(task) for one in _all(task.params[-1])}
+    place = known_by(slots.get("place", "")) & {
+        one for task in tasks if is_placing(task) for one in _all(task.params[-1])
+    }
     if "place" in slots and not place:
         return False
     new = slots.get("new", "")

@@ -34,7 +34,7 @@ def pointed_out(text: str) -> str:
     Args:
         text: A tidied remark.
     """
-    cut = _PARTS.split(text)
+    cut = _PARTS.split(_WATER.sub("the tap", text).rstrip(" ,"))
     parts, marks = cut[::2], [*cut[1::2], ""]
     said, told, state, used = list[str](), "", "", False
     for part, mark in zip(parts, marks, strict=True):
@@ -49,6 +49,9 @@ def pointed_out(text: str) -> str:
         used = used or full != part
         said.append(f"{full}{mark}")
     return "".join(said) if used else text
+
+
+_WATER = re.compile(r"\bthe water(?=(?:'s| is)(?: still)? (?:running|on|dripping)\b)")
 
 
 def _is_told(found: re.Match[str], part: str, mark: str) -> bool:

@@ -236,7 +236,9 @@ def _there_at_hand(text: str, reading: RequestState) -> str:
     return there.sub(f"{'in' if put_in(fit[0]) else 'on'} the {noun(fit[0])}", text, count=1) if fit else text
 
 
-_PUT_THERE = re.compile(r"^(?:(?:then|and|also|now) )*(?:put|place|set|lay|stand|pop|move) (?!it\b|them\b|that\b|those\b)")
+_PUT_THERE = re.compile(
+    r"^(?:(?:then|and|also|now) )*(?:put|place|set|lay|stand|pop|move) (?!it\b|them\b|that\b|those\b)"
+)
 
 
 _OF_A_PLACE = re.compile(
