@@ -72,7 +72,8 @@ _STATUS = re.compile(
     r"|how far (?:are|have) you(?: got| come)?(?: (?:with|on) (?P<c>.+))?"
     r"|how is (?P<d>.+) (?:going|coming along)|status(?: of (?P<e>.+))?|is (?P<f>.+) (?:done|ready|finished)(?: yet)?"
     r"|are you (?:done|ready|finished)(?: with (?P<g>.+))?(?: yet)?"
-    r"|how many (?:(?P<things>\w+) )?(?:have you|did you|are) (?:done|washed|made|left|finished|to go)(?: (?:so far|yet|already))?"
+    r"|how many (?:(?P<things>\w+) )?(?:have you|did you|are) "
+    r"(?:done|washed|made|left|finished|to go)(?: (?:so far|yet|already))?"
     r"|what have you done so far(?: (?:for|with) (?P<h>.+))?)$"
 )
 _NO_MORE = re.compile(r"^no (?:more )?(?P<what>[a-z ]+?)(?: then| please| now| after all| any ?more)*$")

@@ -275,7 +275,8 @@ _LAST_THERE = re.compile(
 )
 _PLACED_THERE = re.compile(
     r"(?<=^put )there(?= the | a | an | my )"
-    r"|(?<=[a-z]{3} )(?<!over )(?<!in )(?<!on )(?<!up )(?<!is )(?<!are )(?<!from )there(?=(?: (?:instead|too|as well|also))*$)"
+    r"|(?<=[a-z]{3} )(?<!over )(?<!in )(?<!on )(?<!up )(?<!is )(?<!are )(?<!from )"
+    r"there(?=(?: (?:instead|too|as well|also))*$)"
 )
 _THERE = re.compile(r"\b(?:in|into|on|onto|up|over) there(?= (?:and|,)|$|,)|(?<=\bit )there$|(?<=\bthem )there$")
 
