@@ -111,7 +111,7 @@ def test_order_and_conditions(text: str, expected: list[str]) -> None:
         ("put the pen in the drawer", "it's in there already", ["dropped"]),
         ("close the fridge", "it is already open", ["Chat"]),
         ("wash the mug", "you can do that later", ["Suspend"]),
-        ("wash the mug", "leave that for now and bring me a pen", ["Suspend", "now: bring you a pen"]),
+        ("wash the mug", "leave that for now and bring me a pen", ["now: bring you a pen"]),
         ("bring me the pen", "i don't need it any more", ["Cancel"]),
         ("close the box", "don't worry about the box", ["Cancel"]),
         ("cut up the apple", "don't cut it, leave it whole", ["Cancel"]),
