@@ -32,6 +32,7 @@ def recall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recall]:
             lived.at(TUESDAY.replace(hour=11), "lettuce").life.add("Lettuce|0", "SinkBasin|0")
             _cut(lived, "Lettuce|0", "SinkBasin|0")
             _wine(lived)
+            _spoons(lived)
             lived.remember()
         FactBook(store).tell(BIRTHDAY, "user", TUESDAY.replace(hour=13))
         FactBook(store).tell(NUTS, "user", TUESDAY.replace(hour=13, minute=5))
@@ -50,6 +51,17 @@ def _wine(lived: LoggedLife) -> None:
     life.add("WineBottle|0", "SinkBasin|0")
     task = lived.begin("put a wine bottle on the counter top", "put the wine on the counter")
     life.look("WineBottle|0", "SinkBasin|0").pick_up("WineBottle|0").look("CounterTop|0").put("CounterTop|0")
+    lived.end(task, "done")
+
+
+def _spoons(lived: LoggedLife) -> None:
+    """Two spoons from two places into the drawer, one at 14:00 and the other later."""
+    life = lived.at(TUESDAY.replace(hour=14), "spoons").life
+    life.add("Drawer|0")
+    task = lived.begin("put every spoon in a drawer", "put all the spoons in the drawer")
+    for name, place in (("Spoon|0", "CounterTop|0"), ("Spoon|1", "SinkBasin|0")):
+        life.add(name, place)
+        life.look(name, place).pick_up(name).look("Drawer|0").put("Drawer|0").wait(minutes=10)
     lived.end(task, "done")
 
 
@@ -161,6 +173,18 @@ def test_where_something_was_cut_is_where_it_was_then(recall: Recall):
     assert "in the sink" not in recall.answer("Where did you slice the tomato today?").text
 
 
-def test_when_several_things_were_taken_of_which_it_was_told(recall: Recall):
+def test_where_it_was_when_it_was_fetched_is_where_it_came_from(recall: Recall):
     asked = "I had put the wine bottle away. Where was it when you fetched it today?"
     assert "from the sink basin" in recall.answer(asked).text
+
+
+@pytest.mark.parametrize("turn", ["When was that?", "At what time was that?", "And when were those?"])
+def test_when_several_things_were_taken_of_which_it_was_told(recall: Recall, turn: str):
+    told, when = talk(recall, "Where did you find the spoons?", turn)
+    assert "counter top" in told and "sink" in told
+    assert "14:00" in when and "14:11" in when and "picked up" in when
+
+
+def test_when_one_thing_was_put_is_asked_of_that_deed(recall: Recall):
+    when = talk(recall, "Where did you put the wine bottle?", "When was that?")[-1]
+    assert "put the wine bottle" in when and "12:00" in when

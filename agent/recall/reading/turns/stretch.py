@@ -110,7 +110,7 @@ def when_taken(said: str, before: EarlierExchange) -> MemoryQuery | None:
     first, last = min(item.start for item in items), max(item.start for item in items)
     of = before.query.of
     time = SpanOfTime(Scope(first, last), of.time.words)
-    return MemoryQuery("when", replace(of, actions=of.actions or ("Pickup",), time=time), text=said)
+    return MemoryQuery("when", replace(of, actions=of.actions or ("Pickup",), time=time, ordinal=None), text=said)
 
 
 def within(reading: Reading, stretch: SpanOfTime) -> Reading:
