@@ -211,6 +211,10 @@ def test_a_written_life_forgets_as_a_lived_one_does(tmp_path: Path):
         ),
         (Expectation("unsure", ("desk", "yesterday")), _answer("On the desk.", "Desk"), "partial"),
         (Expectation("known", ("off",), ("on",)), _answer("The lamp was off (last seen on the desk)."), "right"),
+        # what stands in brackets may be told, too, also where that is another class
+        (Expectation("known", ("(wine) bottle",)), _answer("I used the wine bottle.", "WineBottle"), "right"),
+        (Expectation("known", ("(wine) bottle",)), _answer("I used the bottle.", "Bottle"), "right"),
+        (Expectation("known", ("(wine) bottle",)), _answer("I used the cup.", "Cup"), "wrong"),
     ],
 )
 def test_the_verdict_goes_by_values_and_statuses(expected: Expectation, answer: Answer, name: str):

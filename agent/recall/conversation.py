@@ -28,7 +28,7 @@ from agent.recall.reading.turns.searches import seeks
 from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer, built_in
 from agent.recall.reworded import RewordedQuestion
 from agent.recall.several_questions import after_dismissal, asking, combined, doubts, explained
-from agent.recall.topics import about_topic, repeats_place
+from agent.recall.topics import about_topic, repeats_place, told_topic
 from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
 from agent.recall.understanding.plain_words import day_once, plain
@@ -93,6 +93,8 @@ class Conversation:
             sentences, preamble = [whole, *sentences[1:]], ""
         if preamble and before is not None and repeats_place(preamble, sentences[0], before.exchange()):
             preamble = ""
+        if preamble and (topic := told_topic(preamble, sentences[0], self._is_known)):
+            sentences, preamble = [f"What facts do you know about the {topic}?", *sentences[1:]], ""
         if preamble:
             about = about_topic(preamble, sentences[0], self._lexicon, self._is_asked_for)
             sentences = [self._at_the_time(preamble, about), *sentences[1:]]
@@ -139,6 +141,9 @@ class Conversation:
         told = self._exchange(question, before)
         whether = told.query is None or told.query.ask in WHETHER or told.query.ask in ("list", "count", "summary")
         return told if told.answer.status in KNOWN and not whether else None
+
+    def _is_known(self, word: str) -> bool:
+        return self._lexicon.find([word]) is not None or self._is_asked_for(word)
 
     def _is_asked_for(self, word: str) -> bool:
         return bool(self._view.asked.mentioning((stem(word),)))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from agent.recall.reading.parts.pronouns import is_cleft
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.understanding.plain_words import plain
+from agent.recall.understanding.suiting import suits
 from envs.vocabulary.nouns import Lexicon, full_lexicon
 from envs.vocabulary.object_types import is_taken
+from envs.vocabulary.verbs import base, changes, deeds
 
 _IT = frozenset({"it", "them", "they"})
 _SOME = frozenset({"any", "some"})
@@ -31,7 +33,8 @@ def about_topic(before: str, question: str, lexicon: Lexicon, is_asked_for: Call
     """
     said = question.strip(" ?.!").split()
     low = [re.sub(r"\W", "", word).lower() for word in said]
-    topic = "" if lexicon.find(low) is not None else _told_of(plain(before).split(), lexicon, is_asked_for)
+    acts = {act for word in low if (act := _deed_of(word))}
+    topic = "" if lexicon.find(low) is not None else _told_of(plain(before).split(), lexicon, is_asked_for, acts)
     if not topic:
         return question
     if (counted := _COUNTED.match(question)) is not None:
@@ -44,22 +47,70 @@ def about_topic(before: str, question: str, lexicon: Lexicon, is_asked_for: Call
     return f"{' '.join(said)}?"
 
 
-def _told_of(said: list[str], lexicon: Lexicon, is_asked_for: Callable[[str], bool]) -> str:
-    """What was named last that is taken and put, or that a task was about; of a cup of coffee the coffee."""
-    handled, other = "", ""
+def _deed_of(word: str) -> str:
+    """The action, or the state with its sign, that a form of a verb asks for: "slicing" → ``Slice``; else nothing."""
+    verb = base(word) or ""
+    return deeds().get((verb,), changes().get(verb, ""))
+
+
+def _told_of(said: list[str], lexicon: Lexicon, is_asked_for: Callable[[str], bool], acts: Collection[str] = ()) -> str:
+    """What was named last that is taken and put, or that a task was about; of a cup of coffee the coffee.
+
+    What can have been done to it goes first where only that can: of lettuce and a plate it is the lettuce that was cut.
+    """
+    handled, other, fitting = "", "", ""
     at = 0
     while at < len(said):
         thing = lexicon.find(said[at:])
         if thing is not None and thing.first == 0:
             name = " ".join(said[at : at + thing.last])
             handled, other = (name, other) if is_taken(thing.types) else (handled, name)
+            fitting = name if acts and suits(thing.types, acts) else fitting
             at += thing.last
             continue
         led = {*said[max(0, at - _NEAR) : at]} & _LEADS
         if led and len(said[at]) > _NEAR and said[at] not in words("fillers") and is_asked_for(said[at]):
             handled = said[at]
         at += 1
-    return handled or other
+    return fitting or handled or other
+
+
+_MENTIONED = re.compile(
+    r"\b(?:(?:there (?:was|is|were) (?:also )?(?:something|anything|some talk|talk|a word|mention)(?: said| told)?"
+    r"|(?!(?:you|it|that)\b)\w+ (?:also |once |just |even |surely )?(?:(?:had|have|has) )?"
+    r"(?:told|said|spoke|talked|spoken)(?: (?:you|something|a word|a thing|to you|with you))*"
+    r"|you (?:also |once |just )?(?:(?:were|had been|have been) told|(?:had |have )?heard)(?: (?:something|a word))?)"
+    r" (?:about|of|concerning)|(?!(?:you|it|that)\b)\w+ (?:also |once |just |even )?(?:(?:had|have|has) )?mentioned)"
+    r" (?:a|an|the|my|our|your|some|some kind of|somebody s|someone s) (?P<topic>[a-z]+(?: [a-z]+)?)"
+)
+_SMALL = """
+as to too well i you we believe think in on at for from with after before by of that which who when once today tomorrow
+yesterday coming soon next earlier recently lately again somewhere there
+"""
+_BEHIND_TOPIC = frozenset(_SMALL.split()).union(*map(words, ("fillers", "leaning", "adverbs", "determiners")))
+_ASKS_WHAT_IT_WAS = re.compile(
+    r"^(?:(?:and|so|but|now|oh|well) )*(?:whose|who|when|what|which|where|how|on which|on what)\b"
+    r"(?!.*\b(?:told|tell|said|say|mention|mentioned|do|did|done)\b).*\b(?:it|that|this|they|one)\b"
+)
+
+
+def told_topic(before: str, question: str, is_known: Callable[[str], bool]) -> str:
+    """What somebody says was told of, where the question then asks what that was: "a birthday, whose was it?".
+
+    Args:
+        before: What is said first.
+        question: The question then.
+        is_known: Whether a word names a thing, or something that was asked for: of such more is known than was told.
+
+    Returns:
+        The topic; empty for every other question.
+    """
+    found = list(_MENTIONED.finditer(" ".join(plain(before).split())))
+    if not found or _ASKS_WHAT_IT_WAS.match(" ".join(plain(question).split())) is None:
+        return ""
+    said = found[-1]["topic"].split()
+    topic = said[:1] if said[1:] and said[1] in _BEHIND_TOPIC else said
+    return "" if any(map(is_known, topic)) else " ".join(topic)
 
 
 _IN_PLACE = re.compile(

@@ -25,6 +25,7 @@ _ENOUGH, _MOST = 0.5, 0.6
 """Share of the plain words of a fact that have to be there beside its values; where it has none."""
 _LISTED = 3
 """Most times among which the one that was asked for may be told."""
+_BRACKETS = str.maketrans("", "", "()[]")
 _OPTIONAL = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _FORGOTTEN = re.compile(r",? as far as I remember|,? but I have forgotten|\bI have forgotten")
 _UNMET = re.compile(r"\b(?:did not|didn't) see\b|\bnever come across\b")
@@ -193,7 +194,14 @@ class _Said:
         return [one for one in told if not read(one.text, self._asked_at).negated]
 
     def _holds(self, fact: str, every: bool = False) -> bool:
-        """Whether one way of saying a fact is in it; with every word of it, where that is asked for."""
+        """Whether one way of saying a fact is in it; with every word of it, where that is asked for.
+
+        A "(wine) bottle" is told by the wine bottle, which is another class than a bottle.
+        """
+        whole = fact.translate(_BRACKETS)
+        return self._is_told(fact, every) or (not every and whole != fact and self._is_told(whole, every))
+
+    def _is_told(self, fact: str, every: bool) -> bool:
         bare = _OPTIONAL.sub(" ", fact).strip(" ,") or fact.strip("()[] ")
         plain = _yes_or_no(bare)
         if plain is not None:

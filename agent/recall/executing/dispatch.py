@@ -24,6 +24,7 @@ from agent.recall.executing.restating.others import done_by_others
 from agent.recall.executing.restating.some_of_several import of_several
 from agent.recall.executing.restating.supposed import as_it_was_called, not_finished, supposed_otherwise
 from agent.recall.executing.restating.universals import among_others, of_every_one
+from agent.recall.executing.restating.where_done import where_done
 from agent.recall.executing.restating.which_place import by_number, once_there
 from agent.recall.executing.sights import find_sights
 from agent.recall.executing.tasks.answers import TASK_ANSWERS
@@ -102,7 +103,8 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     mine = query.of.speaker == "user" and "first person" in query.senses
     if known and (mine or (query.of.subject == "tasks" and not query.of.speaker and "own" in query.senses)):
         query = replace(query, of=replace(query.of, speaker=view.asker))
-    found = by_number(_executed(query, view, now), view)
+    every = [_executed(one, view, now) for one in where_done(query)]
+    found = by_number(next((one for one in every if one.items), every[0]), view)
     if not known:
         return found
     items = tuple(replace(one, speaker="user") if one.speaker.lower() == asker else one for one in found.items)

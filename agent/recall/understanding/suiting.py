@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from agent.recall.algebra.selection import ThingFilter
@@ -33,9 +33,19 @@ def suited(thing: ThingFilter, place: ThingFilter, deeds: Iterable[str]) -> Thin
         place: The place that was named with it.
         deeds: Actions, or states with their signs.
     """
-    needed = {_NEEDED[one.lstrip("+-")] for one in deeds if one.lstrip("+-") in _NEEDED}
+    needed = _needed(deeds)
     fits = place.types and not _able(thing, needed) and _able(place, needed)
     return ThingFilter(place.types, thing.states) if needed and fits else thing
+
+
+def suits(types: Sequence[str], deeds: Iterable[str]) -> bool:
+    """Whether some deeds or states need a thing to be of a kind, and things of these classes are of it."""
+    needed = _needed(deeds)
+    return bool(needed) and _able(ThingFilter(tuple(types)), needed)
+
+
+def _needed(deeds: Iterable[str]) -> set[str]:
+    return {_NEEDED[one.lstrip("+-")] for one in deeds if one.lstrip("+-") in _NEEDED}
 
 
 def _able(things: ThingFilter, needed: Iterable[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.algebra.findings import Caveat, Findings
@@ -9,6 +10,7 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.lookup.classes import with_pieces
+from envs.vocabulary.english import noun
 from envs.vocabulary.names import often_confused
 from envs.vocabulary.object_types import is_taken
 from memory.reading.view import View
@@ -20,12 +22,17 @@ _TAKES_FOR_GRANTED = frozenset({"where", "put", "taken", "list", "when", "ago", 
 def called_alike(query: MemoryQuery, view: View) -> MemoryQuery | None:
     """A question about a thing that nobody met, asked of what people call the same; None for every other.
 
-    Only of things that are taken in the hand: a table that is called otherwise is another table.
+    Whatever is asked, a wine bottle is a bottle where no other was met. What is only called otherwise is meant by
+    questions that take for granted that there is one, and only of things that are taken in the hand: a table that is
+    called otherwise is another table.
     """
     of = query.of
-    if query.ask not in _TAKES_FOR_GRANTED or query.against:
+    if query.against:
         return None
-    meant = replace(of, thing=_known(of.thing, view), tool=_known(of.tool, view))
+    every = {name: _of_that_head(getattr(of, name), view) for name in ("thing", "tool", "place")}
+    meant = replace(of, **every)
+    if query.ask in _TAKES_FOR_GRANTED:
+        meant = replace(meant, thing=_known(meant.thing, view), tool=_known(meant.tool, view))
     return replace(query, of=meant) if meant != of else None
 
 
@@ -36,9 +43,11 @@ def told_as_meant(findings: Findings, asked: Selection) -> Findings:
         findings: What is known of that.
         asked: What was asked about.
     """
-    if not findings.items:
+    of = findings.query.of
+    pairs = (asked.thing, of.thing), (asked.tool, of.tool), (asked.place, of.place)
+    kinds = next((old for old, new in pairs if old.types and old != new), None)
+    if not findings.items or kinds is None:
         return findings
-    kinds = asked.thing if findings.query.of.thing != asked.thing else asked.tool
     caveat = Caveat("called so", about=Selection(thing=kinds))
     return replace(findings, caveats=(*findings.caveats, caveat))
 
@@ -61,6 +70,30 @@ def about_it(posed: PosedQuery) -> PosedQuery:
     left = [one for one in posed.query.supposes if one != handled]
     query = replace(posed.query, of=about, supposes=tuple(left))
     return replace(posed, query=query, selected={}) if found else posed
+
+
+def _of_that_head(thing: ThingFilter, view: View) -> ThingFilter:
+    """The filter with the classes that were met whose names end in its own: with the wine bottle for a bottle.
+
+    Not where one was asked for by that bare name: then that is the one, though it was not found.
+    """
+    if len(thing.types) != 1 or view.types & {*with_pieces(view, thing.types)}:
+        return thing
+    name = noun(thing.types[0]).lower()
+    others = tuple(kind for kind in sorted(view.types) if noun(kind).lower().endswith(f" {name}"))
+    return replace(thing, types=others) if others and not _asked_for(name, others, view) else thing
+
+
+def _asked_for(name: str, others: Sequence[str], view: View) -> bool:
+    """Whether a task was to be about a thing by its bare name, and not by that of one of the other kinds."""
+    longer = [noun(kind).lower() for kind in others]
+    texts = (f"{one.words} {one.request}".lower() for one in view.asked.mentioning((name.split()[-1],)))
+    for text in texts:
+        for one in longer:
+            text = text.replace(one, "")
+        if name in text:
+            return True
+    return False
 
 
 def _known(thing: ThingFilter, view: View) -> ThingFilter:

@@ -13,6 +13,7 @@ from agent.recall.reading.turns.further.that_one import where_that_one
 from agent.recall.reading.turns.ordinals import by_number
 from agent.recall.reading.turns.sayings import said_beside, to_remember, told_again
 from agent.recall.reading.turns.sequel import was_there_before
+from agent.recall.reading.turns.stretch import task_beside, when_taken
 from agent.recall.reading.turns.waits import from_request, since_asked, waited
 from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import TimeReader
@@ -51,6 +52,8 @@ def following(text: str, before: EarlierExchange | None, times: TimeReader) -> M
     said = sentence(text).words
     if (asked := said_beside(said, before) or waited(said, before) or was_there_before(said, before)) is not None:
         return asked
+    if (told_then := task_beside(" ".join(said), before) or when_taken(" ".join(said), before)) is not None:
+        return told_then
     if (further := put_besides(said, before) or where_that_one(told, before)) is not None:
         return further
     named = times.read(" ".join(said))

@@ -64,6 +64,55 @@ def stretch_told(before: EarlierExchange, tasks_of: Callable[[Selection], tuple[
     return replace(ANY_TIME, scope=Scope(tasks[0].start, tasks[0].end))
 
 
+_BESIDE_THIS = re.compile(
+    r"^(?:(?:and|so|but|ok|okay|then) )*(?:which|what)"
+    r"(?: (?:work|task|job|chore|errand) (?:(?:did you|have you|had you|you have|you had|you) "
+    r"(?:do|done|did|finish|finished|have|had|carry out|carried out|work on|worked on|perform|performed)"
+    r"|came|was(?: there| it| done)?|were you (?:doing|on|busy with))"
+    r"|(?: (?:was|were) the| did you have as) (?:work|task|job|chore|errand))"
+    r"(?: (?:just|right|directly|immediately|shortly))? (?P<side>before|after) (?:this|that|it|the)"
+    r"(?: one| work| task| job| chore| errand)?$"
+)
+
+
+def task_beside(said: str, before: EarlierExchange) -> MemoryQuery | None:
+    """The task before, or after, the one in which the deed was that was told last; None for any other turn.
+
+    Args:
+        said: The turn in plain words.
+        before: The exchange before.
+    """
+    found = _BESIDE_THIS.match(said)
+    items = before.findings.items if before.findings is not None else ()
+    if found is None or not items or any(item.what not in ("deed", "task") for item in items):
+        return None
+    first, last = min(item.start for item in items), max(item.start for item in items)
+    then = Selection("tasks", time=SpanOfTime(Scope(first, last)))
+    return MemoryQuery("list", Selection("tasks", relation=found["side"], next_to=True, others=(then,)), text=said)
+
+
+_WHEN_WAS_THAT = re.compile(
+    r"^(?:(?:and|so|but|ok|okay) )*(?:when|(?:at )?what time|at which time) (?:was|were) (?:that|this|it|those|they)$"
+)
+
+
+def when_taken(said: str, before: EarlierExchange) -> MemoryQuery | None:
+    """When the things were taken of which it was told where from; None for any other turn.
+
+    Args:
+        said: The turn in plain words.
+        before: The exchange before.
+    """
+    items = before.findings.items if before.findings is not None else ()
+    several = len(items) > 1 and all(item.what == "deed" for item in items)
+    if before.query.ask != "taken" or not several or _WHEN_WAS_THAT.match(said) is None:
+        return None
+    first, last = min(item.start for item in items), max(item.start for item in items)
+    of = before.query.of
+    time = SpanOfTime(Scope(first, last), of.time.words)
+    return MemoryQuery("when", replace(of, actions=of.actions or ("Pickup",), time=time, ordinal=None), text=said)
+
+
 def within(reading: Reading, stretch: SpanOfTime) -> Reading:
     """A reading of one question, asked of one stretch of time in each of its meanings.
 
