@@ -34,6 +34,7 @@ def how_rinsed(things: Sequence[NamedThings]) -> tuple[str, ...]:
     """That such things are washed by rinsing them, to be said."""
     if not things:
         return ()
-    named = joined([plural(one.word) if one.every else a(one.word) for one in things])
-    them = "it" if len(things) == 1 and not things[0].every else "them"
+    several = [one.every or (one.count or 0) > 1 for one in things]
+    named = joined([plural(one.word) if many else a(one.word) for one, many in zip(things, several, strict=True)])
+    them = "it" if several == [False] else "them"
     return (f"To wash {named} I hold {them} under the tap.",)
