@@ -12,8 +12,9 @@ from agent.requests.words.nouns import capable, read_named
 from envs.vocabulary.english import noun
 
 _TAKES = re.compile(
-    r"^(?:(?:please|kindly|just|then|simply)[ ,]+)*(?:do|take|use|have|pick|choose|go for|(?:do )?the same (?:with|to|for)"
-    r"|do (?:that|it|so) (?:with|to|for)) (?P<np>(?:the|an?|my|our|one of the|some) [a-z ]+?)"
+    r"^(?:(?:please|kindly|just|then|simply)[ ,]+)*"
+    r"(?:do|take|use|have|pick|choose|go for|(?:do )?the same (?:with|to|for)|do (?:that|it|so) (?:with|to|for)) "
+    r"(?P<np>(?:the|an?|my|our|one of the|some) [a-z ]+?)"
     r"(?: instead| rather| then| for it| for that|,? please)*$"
 )
 

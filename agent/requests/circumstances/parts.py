@@ -329,8 +329,9 @@ _SPARED = re.compile(
 """What the condition speaks of is left as it is: "if one is clean, skip it"."""
 _LET_BE = re.compile(
     r"^(?:(?:just|then|please|you can|you may|do|so|kindly|simply|you need(?: to)?|you (?:should|must|are to))[ ,]+)*"
-    r"(?:don't|do not|do nothing|you (?:needn't|need not|don't (?:need|have) to|shouldn't|mustn't)|let (?:it|them|that|those)"
-    r"|(?:it|they|that) (?:can|may|should|shall) (?:stay|remain|be left|wait)|there(?:'s| is) (?:nothing|no need) to"
+    r"(?:don't|do not|do nothing|you (?:needn't|need not|don't (?:need|have) to|shouldn't|mustn't)"
+    r"|let (?:it|them|that|those)|(?:it|they|that) (?:can|may|should|shall) (?:stay|remain|be left|wait)"
+    r"|there(?:'s| is) (?:nothing|no need) to"
     r"|keep (?:it|them|that|those) (?:as|where|there|like|so|that way)|leave"
     r"|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good"
     r"|just leave|forget)\b"

@@ -28,7 +28,8 @@ def in_plain_order(text: str) -> str:
 
 
 _STARTS = re.compile(
-    r"^(?:(?:please|ok|okay|so),? )*(?:start|begin)(?: off)? with (?=(?:the|an?|my|our|both|all the) [a-z ]{3,40}: [a-z]+ (?:it|them)\b)"
+    r"^(?:(?:please|ok|okay|so),? )*(?:start|begin)(?: off)? with "
+    r"(?=(?:the|an?|my|our|both|all the) [a-z ]{3,40}: [a-z]+ (?:it|them)\b)"
 )
 """What is named first is done first: "start with the bowl in the sink: wash it"."""
 _FEELING = re.compile(

@@ -58,7 +58,8 @@ _TAGGED = re.compile(
     r"(?P<lead>^|[.!?;] )(?:(?:so|and|but|hey|ok|okay|well|i take it|i think|i guess)\b,? )*"
     r"(?P<np>(?:the|my|our|that|this) (?:[a-z]+ ){0,2}?[a-z]+)(?:'s| is| are) "
     r"(?P<how>(?:(?:still|already|not|all|both|now) )*"
-    r"(?:on|off|open|closed|shut|running|lit|hot|cold|empty|full|clean|dirty|done|ready|(?:in|on) (?:the|my|our) [a-z]+))"
+    r"(?:on|off|open|closed|shut|running|lit|hot|cold|empty|full|clean|dirty|done|ready"
+    r"|(?:in|on) (?:the|my|our) [a-z]+))"
     r",? (?:right|correct|yes|no|yeah|innit|am i right|i (?:hope|suppose|take it|think)"
     r"|(?:is|are)(?:n't| not)? (?:it|they|that)(?: not)?) ?\?+"
 )

@@ -232,7 +232,7 @@ def contradiction(text: str, begun: Sequence[Begin]) -> Clarification | None:
     wanted: dict[tuple[object, ...], str] = {}
     facts = [term.fact for one in begun for term in one.errand.terms if isinstance(term, OnlyIf)]
     for at, one in enumerate(begun):
-        if 1 < at and rinses([each.errand for each in begun[at - 2 : at + 1]]):
+        if at > 1 and rinses([each.errand for each in begun[at - 2 : at + 1]]):
             wanted.clear()
         if any(facts.count(term.fact) > 1 for term in one.errand.terms if isinstance(term, OnlyIf)):
             continue  # in the one case or in the other
