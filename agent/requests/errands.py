@@ -6,7 +6,7 @@ TEACh's are built here from the same parts, so that the planner and the checker 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -360,6 +360,17 @@ def made_of(errand: Errand) -> tuple[str, ...]:
     if name in ("Boil X", "Clean All X", "Put All X On Y", "Put All X In One Y"):
         return params[:1]
     return {"Water Plant": ("HousePlant",), "Omelette": ("Egg",), "Poach Egg": ("Egg",)}.get(name, ())
+
+
+RINSING = (Errand(STATE, ("1", "Faucet", "on")), Errand(STATE, ("1", "Faucet", "off")))
+"""What is done when all that is to be rinsed lies in the basin."""
+
+
+def rinses(errands: Sequence[Errand]) -> bool:
+    """Whether a tap is opened over what was put there, and closed again at once: that washes it."""
+    steps = [(one.name, one.params) for one in errands]
+    tap = [(one.name, one.params) for one in RINSING]
+    return any(steps[at][0] == PUT and steps[at + 1 : at + 3] == tap for at in range(len(steps) - 2))
 
 
 def is_placing(errand: Errand) -> bool:

@@ -21,6 +21,7 @@ from envs.vocabulary.inflection import singular
 from envs.vocabulary.names import in_requests
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.spelling import near
+from envs.vocabulary.uses import being
 
 
 @dataclass(frozen=True)
@@ -270,7 +271,15 @@ _ALL_AT_ONCE = frozenset({"toggleable", "dirtyable", "openable"})
 def _fits(named: NamedThings, capability: str) -> bool:
     if named.word == ANYTHING and capability in _ALL_AT_ONCE:
         return True
+    if capability == "dirtyable" and only_rinsed(named.word):
+        return True
     return capable(named.word, capability) or capable(SOURCE.get(named.word, named.word), capability)
+
+
+def only_rinsed(word: str) -> bool:
+    """Whether what a word stands for is never seen to be dirty, and washed by everybody: cutlery, a ladle."""
+    kinds = frozenset(types_named(word))
+    return bool(kinds) and kinds <= being("utensil") and not capable(word, "dirtyable")
 
 
 _CANNOT: Mapping[str, str] = {

@@ -80,7 +80,7 @@ from agent.requests.topics.told_first import in_plain_order
 from agent.requests.uttered.answers import agrees, answer_to
 from agent.requests.uttered.doubts import doubt_denials, unplaced, unsure
 from agent.requests.uttered.offered import of_offer
-from agent.requests.uttered.questions import asks_about_the_past
+from agent.requests.uttered.questions import asked_by_tag, asks_about_the_past, asks_by_tag_alone
 from agent.requests.uttered.reports import reminder, to_be_told
 from agent.requests.uttered.reservations import with_reservations
 from agent.requests.uttered.settling import (
@@ -192,7 +192,7 @@ def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader)
 
 def _instructions(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, without what is dangerous in it."""
-    text = in_plain_order(supposed_first(spelt_out(tidy(utterance[:LONGEST]))))
+    text = in_plain_order(supposed_first(spelt_out(asked_by_tag(tidy(utterance[:LONGEST])))))
     if context.asked is not None and context.asked.then and agrees(plain(take_back(text))):
         return context.asked.then
 
@@ -225,6 +225,8 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
 
 def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for with all its words."""
+    if asks_by_tag_alone(tidy(utterance)):
+        return (RecallQuestion(asked_by_tag(tidy(utterance))),)
     text = without_chatter(reworded(in_plain_order(supposed_first(spelt_out(tidy(utterance[:LONGEST]))))))
     time = time_told(text, context.now) if context.now is not None else ""
     if time:

@@ -17,11 +17,12 @@ from agent.requests.food.cutting import slice_up
 from agent.requests.food.heating import boil, cook, poach, toast
 from agent.requests.food.products import as_things, made_and_put
 from agent.requests.instructions import Clarification, UnclearRequest
-from agent.requests.naming import ReferenceContext, RequestResult, each, same, settle, together, types_of
+from agent.requests.naming import ReferenceContext, RequestResult, each, only_rinsed, same, settle, together, types_of
 from agent.requests.placing import put
 from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
 from agent.requests.serving.for_others import ask_where_they_are
 from agent.requests.serving.laying import laid_for
+from agent.requests.serving.rinsing import how_rinsed, rinsing
 from agent.requests.serving.tidying_away import put_away, put_away_and_put, put_away_in_full, stow
 from agent.requests.terms.constraints import beside_the_goal, constrained
 from agent.requests.terms.exceptions import excepted, leaving_out
@@ -258,7 +259,9 @@ def _clean(text: str, spoken: ReferenceContext) -> RequestResult:
     if fixed is not None:
         say = f"I wash what I can carry to a tap, and I cannot carry {a(fixed.word)}. What do you mean?"
         raise UnclearRequest(Clarification(say, f"{bare} "), fixed.text)
-    return RequestResult(tuple(_cleaned(named) for named in things), same(things), types_of(things))
+    rinsed = [named for named in things if only_rinsed(named.word)]
+    washed = tuple(_cleaned(named) for named in things if named not in rinsed)
+    return RequestResult((*washed, *rinsing(rinsed)), same(things), types_of(things), remarks=how_rinsed(rinsed))
 
 
 def _cleaned(named: NamedThings) -> Errand:

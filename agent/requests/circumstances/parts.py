@@ -11,6 +11,7 @@ from agent.planning.terms import OnlyIf, Trait, WhichThings
 from agent.requests.changes.completing import filled_in
 from agent.requests.circumstances.depending import another, depending, only_where
 from agent.requests.circumstances.elsewhere import put_elsewhere
+from agent.requests.circumstances.likewise import same_with
 from agent.requests.circumstances.order import as_far, in_order, only_orders
 from agent.requests.circumstances.supposed import with_meant
 from agent.requests.clause_reading import read_clause
@@ -54,7 +55,7 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
     if otherwise:
         _go_on_anyway(part, reading)
     told = tuple(reading.found)
-    part = replace(part, text=_there_too(part.text, told)) if otherwise else part
+    part = replace(part, text=same_with(_there_too(part.text, told), reading)) if otherwise else part
     tasks = reading.context.tasks
     spared = part.only is not None and bool(tasks) and _SPARED.match(part.text)
     if part.only is not None and tasks and _ANOTHER.match(part.text):
@@ -213,13 +214,22 @@ def _one_or_the_other(only: OnlyIf, reading: RequestState) -> OnlyIf:
 
 def _is_opposite(only: OnlyIf, last: OnlyIf) -> bool:
     """Whether the same things are either as one condition says or as another one does: open, or closed."""
-    turned = tuple((word, not so) for word, so in only.what.states)
+    turned = tuple((word, not so) for word, so in _told_alike(only))
     known = all(_KNOWN.match(one.words) for one in (only, last))
     same = replace(only, what=last.what, words=last.words) == last
-    return same and len(turned) == 1 and known and replace(only.what, states=turned) == last.what
+    return same and len(turned) == 1 and known and replace(only.what, states=turned) == _alike(last)
 
 
-_KNOWN = re.compile(r"^(?:if|unless) (?:the|my|our|your|that) .*\b(?:is|are)\b")
+def _alike(only: OnlyIf) -> Trait:
+    return replace(only.what, states=_told_alike(only))
+
+
+def _told_alike(only: OnlyIf) -> tuple[tuple[str, bool], ...]:
+    """The states of a condition; what is empty is not full."""
+    return tuple(("filled", not so) if word == "empty" else (word, so) for word, so in only.what.states)
+
+
+_KNOWN = re.compile(r"^(?:if|unless) (?:(?:the|my|our|your|that) .*\b(?:is|are)\b|there is water in the\b)")
 
 
 def _read_clauses(said: Sequence[Clause], utterance: str, reading: RequestState) -> None:
@@ -318,7 +328,11 @@ _SPARED = re.compile(
 )
 """What the condition speaks of is left as it is: "if one is clean, skip it"."""
 _LET_BE = re.compile(
-    r"^(?:(?:just|then|please|you can|you may)[ ,]+)*(?:don't|do not|do nothing|leave|let (?:it|them|that|those)"
+    r"^(?:(?:just|then|please|you can|you may|do|so|kindly|simply|you need(?: to)?|you (?:should|must|are to))[ ,]+)*"
+    r"(?:don't|do not|do nothing|you (?:needn't|need not|don't (?:need|have) to|shouldn't|mustn't)"
+    r"|let (?:it|them|that|those)|(?:it|they|that) (?:can|may|should|shall) (?:stay|remain|be left|wait)"
+    r"|there(?:'s| is) (?:nothing|no need) to"
+    r"|keep (?:it|them|that|those) (?:as|where|there|like|so|that way)|leave"
     r"|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good"
     r"|just leave|forget)\b"
 )

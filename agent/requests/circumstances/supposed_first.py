@@ -9,6 +9,8 @@ from agent.requests.terms.facts import read_condition
 _SUPPOSED = re.compile(
     r"(?P<lead>^|[.!?;] )(?:(?:and|but|so|well|oh) )*"
     r"(?:(?:(?:i|we) (?:think|believe|suspect|fear|guess|wonder if|wonder whether|suppose|bet|imagine)"
+    r"|(?:i|we) (?:can't|cannot|can not|don't|do not)(?: quite| really)? "
+    r"(?:remember|recall|know|tell|say) (?:if|whether)"
     r"|(?:i|we)(?:'ve| have)(?: got)? (?:an?|this|the) (?:[a-z]+ ){0,2}(?:feeling|suspicion|hunch|fear|idea)"
     r"|i'm (?:afraid|not sure if|not sure whether)|(?:it )?(?:may|might|could) (?:well )?be|perhaps|maybe|possibly)"
     r"(?: that)?,? )?"

@@ -19,7 +19,7 @@ from agent.planning.terms import AsMany, Either, Foremost, OnlyIf, Term, Trait, 
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import spell
 from agent.requests.dishes import GREENS
-from agent.requests.errands import BESIDE, CUT, STATE, Errand, made_of
+from agent.requests.errands import BESIDE, CUT, STATE, Errand, made_of, rinses
 from agent.requests.errands import STATES as DEEDS
 from agent.requests.words.clauses import VERBS, starts_request, words_of
 from agent.requests.words.frames import deed_of
@@ -196,6 +196,7 @@ class _Explained:
             self._name(word)
         for errand in errands:
             self._errand(errand)
+        self.states |= {"clean", "dirty"} if rinses(errands) else set()
         self.types |= {whole_of(one) or one for one in self.types} | {basins().get(one, one) for one in self.types}
         self.types |= {piece for whole, piece in pieces().items() if whole in self.types}
         self.types |= {basin for basin, around in basins().items() if around in self.types}

@@ -116,7 +116,9 @@ _LOOKS = re.compile(
 )
 """A condition is looked at in any case."""
 _JOINT = re.compile(r"(?:,? (?:and then|and|but|then)\b,?|[,;]) ")
-_OWN = re.compile(r"(?:only if|if|unless) (?!(?:not|so)\b)")
+_OWN = re.compile(
+    r"(?:only if|if|unless) (?!(?:not|so)\b)(?!(?:it|they|there)(?: is|'s|'re| are)(?:n't| not| none)(?:,| then\b))"
+)
 
 
 def _two_cases(sentence: str) -> tuple[str, str]:
@@ -216,7 +218,11 @@ def is_bare(sentence: str) -> bool:
     return not any(" " in rest and _begins(rest) for rest in behind)
 
 
-_LEFT_AS_IT_IS = re.compile(r"^(?:leave|skip|keep|spare|ignore|forget) (?:about )?(?:it|them|that|those|this|the|my)\b")
+_LEFT_AS_IT_IS = re.compile(
+    r"^(?:do )?(?:leave|skip|keep|spare|ignore|forget|let) (?:about )?(?:it|them|that|those|this|the|my)\b"
+    r"|^(?:it|they|that) (?:can|may|should|shall) (?:stay|remain|be left|wait)\b|^(?:there(?:'s| is) )?no need\b"
+    r"|^you (?:needn't|need not|(?:don't|do not) (?:need|have) to|need(?: to)? do nothing)\b"
+)
 _HOW = re.compile(r"^[a-z]+ (?:already|now|yet|still|enough|anyway|though|too|again|anyhow)$")
 """How things are, as a condition ends: "unless it's clean already" asks for no cleaning."""
 

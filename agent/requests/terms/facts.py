@@ -330,6 +330,8 @@ def _state(word: str, kind: str) -> tuple[str, bool] | None:
         return "filled", _OF_PLANTS[word]
     if word in ("clear", "bare") and capable(kind, "receptacle") and not capable(kind, "pickupable"):
         return EMPTY, True
+    if word in ("done", "ready") and capable(kind, "cookable"):
+        return "cooked", True
     found = {**STATES, **ONLY_SAID}.get(word)
     needed = _NEEDED.get(found[0], ()) if found else ()
     kinds = (_SWITCH.get(kind, kind) if word in _SWITCHED else kind, pieces().get(kind, kind))

@@ -16,7 +16,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from agent.planning.terms import ANYTHING, AsMany, OnlyIf, Term, WhichThings, Without
-from agent.requests.errands import BESIDE, STATE, Errand, made_of
+from agent.requests.errands import BESIDE, STATE, Errand, made_of, rinses
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -182,6 +182,7 @@ class _Done:
             found |= {errand.name, *errand.params, *re.findall(r"[A-Za-z]+", f"{errand.words} {errand.terms}")}
             for component in errand.task.walk():
                 found |= set(component.conditions)
+        found |= {"clean", "isDirty"} if rinses(self.errands) else set()
         switched = any(one.name == STATE and one.params[2] == "on" for one in self.errands)
         return frozenset(found if switched else found - {"on"})
 

@@ -18,6 +18,7 @@ from envs.vocabulary.inflection import singular
 
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
+    text = _STARTS.sub("", text)
     text = looked_at_first(some_of_several(told_of_the_things(switched_off(respelt(text)))))
     text = _FEELING.sub("", text)
     text = _SHOULD_BE.sub(r"\g<ahead>if \g<np> is \g<how>, ", text)
@@ -26,6 +27,11 @@ def in_plain_order(text: str) -> str:
     return _BESIDE.sub(r"\g<np> that is next to", text)
 
 
+_STARTS = re.compile(
+    r"^(?:(?:please|ok|okay|so),? )*(?:start|begin)(?: off)? with "
+    r"(?=(?:the|an?|my|our|both|all the) [a-z ]{3,40}: [a-z]+ (?:it|them)\b)"
+)
+"""What is named first is done first: "start with the bowl in the sink: wash it"."""
 _FEELING = re.compile(
     r"\b(?:i|we)(?:'ve| have)(?: got)? (?:an?|this|the) (?:[a-z]+ ){0,2}(?:feeling|suspicion|hunch|fear)(?: that)? "
     r"(?=(?:i|we|somebody|someone) (?:(?:have|had|may have|might have) )?(?:left|forgot))"

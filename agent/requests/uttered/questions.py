@@ -52,3 +52,38 @@ def asks_about_the_past(intent: UtteranceReading, text: str, context: RequestCon
     ):
         return False
     return not isinstance(control(plain(text), context.tasks), StatusRequest)
+
+
+_TAGGED = re.compile(
+    r"(?P<lead>^|[.!?;] )(?:(?:so|and|but|hey|ok|okay|well|i take it|i think|i guess)\b,? )*"
+    r"(?P<np>(?:the|my|our|that|this) (?:[a-z]+ ){0,2}?[a-z]+)(?:'s| is| are) "
+    r"(?P<how>(?:(?:still|already|not|all|both|now) )*"
+    r"(?:on|off|open|closed|shut|running|lit|hot|cold|empty|full|clean|dirty|done|ready"
+    r"|(?:in|on) (?:the|my|our) [a-z]+))"
+    r",? (?:right|correct|yes|no|yeah|innit|am i right|i (?:hope|suppose|take it|think)"
+    r"|(?:is|are)(?:n't| not)? (?:it|they|that)(?: not)?) ?\?+"
+)
+
+
+def asked_by_tag(text: str) -> str:
+    """An utterance, with what is asked by a tag as a question: "the stove is on, right?" → "is the stove on?".
+
+    Args:
+        text: A tidied utterance.
+    """
+    return _TAGGED.sub(_turned, text)
+
+
+def _turned(found: re.Match[str]) -> str:
+    many = found["np"].endswith("s") and not found["np"].endswith("ss")
+    return f"{found['lead']}{'are' if many else 'is'} {found['np']} {found['how']}?"
+
+
+def asks_by_tag_alone(text: str) -> bool:
+    """Whether an utterance is nothing but such a question.
+
+    Args:
+        text: A tidied utterance.
+    """
+    found = _TAGGED.match(text)
+    return found is not None and found.end() == len(text.rstrip())

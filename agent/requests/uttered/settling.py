@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from agent.belief.common_sense import LAMPS, LIGHT_SWITCH, can, is_basin
 from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
-from agent.requests.errands import AWAY, CUT, STATE, Errand, is_carrying, is_placing, made_of, named_words
+from agent.requests.errands import AWAY, CUT, STATE, Errand, is_carrying, is_placing, made_of, named_words, rinses
 from agent.requests.instructions import (
     Begin,
     Cancel,
@@ -231,7 +231,9 @@ def contradiction(text: str, begun: Sequence[Begin]) -> Clarification | None:
         return None
     wanted: dict[tuple[object, ...], str] = {}
     facts = [term.fact for one in begun for term in one.errand.terms if isinstance(term, OnlyIf)]
-    for one in begun:
+    for at, one in enumerate(begun):
+        if at > 1 and rinses([each.errand for each in begun[at - 2 : at + 1]]):
+            wanted.clear()
         if any(facts.count(term.fact) > 1 for term in one.errand.terms if isinstance(term, OnlyIf)):
             continue  # in the one case or in the other
         if one.errand.name != STATE:  # something is done in between: "open the fridge, take the egg out, close it"
