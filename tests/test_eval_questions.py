@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from copy import deepcopy
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -143,6 +144,26 @@ def test_a_written_life_is_lived_in_the_memory_and_in_the_task_log(tmp_path: Pat
         events = "\n".join(node.text for node in store.nodes(EVENT))
         for told in ("Pickup(Plate_0)", "ToggleOn(DeskLamp_0)", "ToggleOn(Faucet_0)", "Place(Plate_0"):
             assert told in events
+
+
+def test_a_thing_named_with_its_room_is_the_one_named_without(tmp_path: Path):
+    told = [
+        ("open", "fridge", "kitchen floor"),
+        ("close", "fridge", "kitchen floor"),
+        ("put in", "egg", "kitchen fridge"),
+    ]
+    told += [("open", "fridge", "kitchen floor"), ("put in", "mug", "hall fridge")]
+    events = [
+        {"at": f"09:0{n}", "what": "did", "deed": deed, "thing": thing, "place": place}
+        for n, (deed, thing, place) in enumerate(told)
+    ]
+    life = LIFE | {"days": [{"date": "2025-06-02", "events": events}]}
+    with Store.open(tmp_path / "m.sqlite") as store:
+        live_written(read_round(_file(tmp_path, lives=[life])).lives[0], store, forget=False)
+        text = "\n".join(node.text for node in store.nodes(EVENT))
+    assert "Open(Fridge_0)" in text and "Close(Fridge_0)" in text
+    assert re.search(r"Place\(Egg_0[^)]*Fridge_0|Place\(Egg_0\).*Fridge_0", text, re.DOTALL)
+    assert "Fridge_1" in text and "Fridge_2" not in text, "only the hall has another fridge"
 
 
 def test_a_written_life_forgets_as_a_lived_one_does(tmp_path: Path):

@@ -188,3 +188,45 @@ def test_when_several_things_were_taken_of_which_it_was_told(recall: Recall, tur
 def test_when_one_thing_was_put_is_asked_of_that_deed(recall: Recall):
     when = talk(recall, "Where did you put the wine bottle?", "When was that?")[-1]
     assert "put the wine bottle" in when and "12:00" in when
+
+
+@pytest.mark.parametrize(
+    ("turn", "words"),
+    [
+        ("What did I ask you to do next?", "spoon"),
+        ("Which task were you given next?", "spoon"),
+        ("And what did they ask you to do after that?", "spoon"),
+        ("What did we want after that?", "spoon"),
+    ],
+)
+def test_what_was_asked_next_is_counted_from_what_was_denied_since(recall: Recall, turn: str, words: str):
+    put, denied, said = talk(
+        recall, "When did you put the wine bottle on the counter?", "Have you picked it up again since?", turn
+    )
+    assert "12:00" in put and denied.startswith("No")
+    assert words in said and "wine" not in said
+
+
+@pytest.mark.parametrize("turn", ["What did they ask you to do next?", "What did I want after that?"])
+def test_whoever_asks_what_was_wanted_asks_of_tasks(recall: Recall, turn: str):
+    said = talk(recall, "When did you slice the lettuce?", turn)[-1]
+    assert "wine bottle" in said and "picked up" not in said
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the current status of the task with the vase?",
+        "What is the present state of the vase task?",
+        "What is the status of the job concerning the vase?",
+    ],
+)
+def test_the_status_of_a_task_that_is_named_by_its_thing(recall: Recall, question: str):
+    told, asked = talk(recall, question, "When was it given to you?")
+    assert "could not" in told or "no vase" in told
+    assert "10:00" in asked and "vase" in asked
+
+
+def test_which_was_looked_for_first_compares_the_searches(recall: Recall):
+    assert recall.answer("What did you look for first, the mug or the vase?").value == "put a mug in the fridge"
+    assert "never" not in recall.answer("Which have you searched first, the vase or the mug?").text

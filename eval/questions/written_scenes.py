@@ -10,7 +10,7 @@ from itertools import count, pairwise
 from envs.effects import HEATERS, SPARED
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.uses import WATER_BASINS, pieces
-from eval.questions.named_things import NamedThing, named
+from eval.questions.named_things import ROOMS, NamedThing, named
 from memory.experience import type_of
 from perception.scene_graph.graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
 
@@ -227,6 +227,10 @@ class WrittenHome:
             latest = next((key for (known, _), key in reversed(self._ids.items()) if known == kind), None)
             if latest is not None:
                 return latest
+        if mark in ROOMS and (kind, mark) not in self._ids and (kind, "") in self._ids:
+            bare = self._ids[kind, ""]  # "the fridge" and "the kitchen fridge", until another room has one, too
+            if not any(key == bare for (_, other), key in self._ids.items() if other in ROOMS):
+                self._ids[kind, mark] = bare
         if (kind, mark) not in self._ids:
             free = (f"{kind}|{number}" for number in count() if f"{kind}|{number}" not in self._states)
             own = f"{kind}|{mark}"  # "cabinet 8" is what this home calls it

@@ -20,6 +20,7 @@ from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import (
     anchor,
     compared,
+    moment,
     named_deed,
     of_item,
     one_task,
@@ -291,14 +292,16 @@ class Leaning:
             return numbered
         if of in ("after", "preceding"):
             named = own.others[0] if len(own.others) == 1 and own.others[0] != self.thing() else None
-            base = named if named and named != Selection(named.subject) else anchor(self._before, of == "after")
-            wanted = "i" in query.text.split() and {*query.text.split()} & words("wanting")
-            wanted = wanted or bool({*query.text.split()} & words("task_words"))
-            speaker = "user" if wanted and "i" in query.text.split() else ""
+            base = named if named and named != Selection(named.subject) else moment(self._before, of == "after")
+            said = {*query.text.split()}
+            wished = "i" in said or (bool(said & words("wishers")) and not said & {"tell", "told"})
+            wanted = bool((wished and said & words("wanting")) or said & words("task_words"))
+            speaker = "user" if wanted and "i" in said else ""
             subject = "tasks" if wanted else base.subject if base.subject in ("tasks", "deeds") else "deeds"
             relation = "after" if of == "after" else "before"
             of_that = Selection(subject, speaker=speaker, relation=relation, next_to=True, others=(base,))
-            return replace(query, of=of_that)
+            supposed = tuple(one for one in query.supposes if one not in own.others)  # it may have been denied
+            return replace(query, of=of_that, supposes=supposed if base not in own.others else query.supposes)
         if of == "between" and (others := two_told(self._before)):
             return replace(query, of=Selection("tasks", relation="between", others=others))
         if of == "between":  # between the beginning and the end of the one thing that was spoken of

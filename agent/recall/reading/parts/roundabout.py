@@ -263,6 +263,16 @@ _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
         "{lead}{rest}",
     ),
     (r"^(?P<rest>.*\b(?P<day>today|yesterday|tonight)\b.*?) (?:and |so |but )?(?P=day)$", "{rest}"),
+    # What a task is like now, and when it was given.
+    (r"\b(?:current|present|latest) (?=(?:state|status|condition) of\b)", ""),
+    (rf"\bthe (?P<work>{_WORK}) (?:with|about|concerning|regarding) (?P<what>{_THING})(?= |$)", "{what} {work}"),
+    (r"\b(?P<be>was|were) (?P<what>it|this|that) (?:given|assigned) to you\b", "were you asked for {what}"),
+    # Which of two things was looked for before the other.
+    (
+        rf"^(?P<lead>and |so |but )?(?:what|which)(?: one| of (?:them|these|those))? (?:did you|have you|you have|you) "
+        rf"(?:{_SEEK})(?: for)? (?P<when>first|earlier|last|later) (?P<two>{_THING} or {_THING})$",
+        "{lead}which came {when} {two}",
+    ),
     # In which of two states something is.
     (
         rf"^(?:what (?:is|was) )?(?:the )?(?:state|status|condition) of (?P<what>{_THING}):? "

@@ -33,6 +33,19 @@ def anchor(before: EarlierExchange, last: bool = True) -> Selection:
     return replace(query.of, tool=ANYTHING) if query.ask == "tool" else query.of  # which one it was is asked, not said
 
 
+def moment(before: EarlierExchange, last: bool = True) -> Selection:
+    """What was spoken of before or after which something else is asked for.
+
+    Where nothing was found after something ("have you taken it out since?"), that is where the time is counted from.
+    """
+    asked = before.query.of
+    if not before.items and asked.relation == "after" and len(asked.others) == 1:
+        return asked.others[0]
+    if not before.items and asked.time.words.startswith("since ") and before.earlier is not None:
+        return moment(before.earlier, last)
+    return anchor(before, last)
+
+
 def _picked(before: EarlierExchange) -> FoundItem | None:
     """The one of several compared that the answer named, the longer or the first; None where it named none."""
     found = before.findings
