@@ -85,9 +85,7 @@ def _enough(text: str) -> str:
     found = _ENOUGH.match(text)
     if found is None or not _are_things(found["np"], many=False):
         return text
-    named = read_named(words_of(found["np"]))
-    things = plural(named.word) if named is not None else found["np"]
-    others = f"all but {found['some']} of the {things}"
+    others = f"all but {found['some']} of the {_all_of(found['np'])}"
     return f"{found['lead']}{_OTHERS.sub(others, found['rest'], count=1)}"
 
 
@@ -96,10 +94,14 @@ def _no_more(text: str) -> str:
     found = _NO_MORE.match(text)
     if found is None or not _are_things(found["np"], many=False):
         return text
-    named = read_named(words_of(found["np"]))
-    things = plural(named.word) if named is not None else found["np"]
     away = f"{'out of' if found['at'] == 'in' else 'off'} {found['where']}"
-    return f"{found['lead']}take all the {things} {away} except {found['some']}{found['mark']}"
+    return f"{found['lead']}take all the {_all_of(found['np'])} {away} except {found['some']}{found['mark']}"
+
+
+def _all_of(said: str) -> str:
+    """Things that one is named of, in the plural."""
+    named = read_named(words_of(said))
+    return plural(named.word) if named is not None else said
 
 
 def _are_things(said: str, many: bool = True) -> bool:
