@@ -690,12 +690,12 @@ def test_an_outcome_is_judged_by_the_things_that_were_meant(text: str) -> None:
 def test_the_very_things_of_the_task_before_are_told_and_judged_as_such() -> None:
     run = lived("wash two mugs and put them on the dining table", seed=3)
     assert all(success for _, _, success in ended(run))
-    assert "put them on some dining table" in agent_said(run) and "every mug" not in agent_said(run)
+    assert "put them on a dining table" in agent_said(run) and "all the mugs" not in agent_said(run)
 
 
 def test_all_of_a_kind_are_all_of_them_still() -> None:
     run = lived("put the mugs on the counter", seed=3)
-    assert "every mug" in agent_said(run)
+    assert "OK, I will put all the mugs on the counter top." in agent_said(run)
 
 
 def test_what_was_lifted_to_look_under_goes_back_where_it_was() -> None:

@@ -204,7 +204,7 @@ def test_why(recall: Recall):
 def test_what_is_left_to_do(recall: Recall):
     left = ask(recall, "remaining", tasks())
     assert left.value == ("put every fork in a drawer", "boil a potato")
-    assert left.text.startswith("There is still this to do: put every fork in a drawer and boil a potato.")
+    assert left.text.startswith("There is still this to do: put all the forks in a drawer and boil a potato.")
     assert ask(recall, "remaining", tasks(time=MONDAY)).value == ()
 
 
@@ -571,7 +571,7 @@ def test_why_something_was_stopped_that_was_gone_on_with(waking: Recall):
     answer = ask(waking, "why", tasks("clean the pots", outcomes=("failed", "cancelled", "interrupted", "partly")))
     assert answer.status == "known"
     assert answer.text == (
-        'I was interrupted while cleaning every pot: you asked for "bring me my tray" in between, '
+        'I was interrupted while cleaning all the pots: you asked for "bring me my tray" in between, '
         "and I went on with it after that."
     )
 

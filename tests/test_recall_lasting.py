@@ -79,7 +79,7 @@ def test_another_thing_means_what_was_to_be_done_with_it(recall: Recall):
     *_, tomato = talk(recall, "Which tasks are done?", "Which was the first?", "When was that?", "And the tomato?")
     assert tomato.startswith("No.") and "until told to go on" in tomato
     *_, spoons = talk(recall, "Which of my requests failed?", "And the tomato?", "And the spoons?")
-    assert "I put every spoon in the fridge" in spoons
+    assert "I put all the spoons in the fridge" in spoons
 
 
 def test_those_that_were_told_of_were_asked_for(recall: Recall):
@@ -139,6 +139,6 @@ def test_what_it_stands_for_is_what_was_used(recall: Recall):
     exchange = recall.exchange("Where is the spoon?")
     exchange = recall.exchange("What did you use it for?", exchange)
     assert isinstance(exchange.query, MemoryQuery) and exchange.query.of.subject == "tasks"
-    assert "Where" not in exchange.answer.text and "I put every spoon in the fridge" in exchange.answer.text
+    assert "Where" not in exchange.answer.text and "I put all the spoons in the fridge" in exchange.answer.text
     again = recall.exchange("And the mug?", exchange)
     assert "coffee" in again.answer.text

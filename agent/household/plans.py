@@ -81,9 +81,9 @@ class PlanReplies:
     def _line(self, plan: PlannedTask) -> str:
         now = self._home.now
         if plan.next <= now:
-            return f"Due {said_time(plan.next, now)}, and I do it next: {plan.words}."
+            return f"Due {said_time(plan.next, now)}, and I do it next: {plan.told}."
         when = plan.due.words(now) if plan.due.every else said_time(plan.next, now)
-        return f"{when[:1].upper()}{when[1:]}: {plan.words}."
+        return f"{when[:1].upper()}{when[1:]}: {plan.told}."
 
     # -- changing
 
@@ -98,7 +98,7 @@ class PlanReplies:
         if not found:
             return _NONE if one.day is None else f"Nothing is planned for {_for_day(one.day, self._home.now)}."
         if not one.everything and len(found) > 1 and one.about and len({plan.errands for plan in found}) > 1:
-            listed = " or ".join(f'"{plan.words} {plan.due.words(self._home.now)}"' for plan in found[:3])
+            listed = " or ".join(f'"{plan.told} {plan.due.words(self._home.now)}"' for plan in found[:3])
             return self._home.ask(Clarification(f"Which do you mean: {listed}?"))
         meant = found if one.everything else found[:1]
         return " ".join(self._called_off(plan, one) for plan in meant)
@@ -116,8 +116,8 @@ class PlanReplies:
         else:
             schedule.drop(plan)
         if left is None:
-            return f"OK, I will not {plan.words} {plan.due.words(now)}."
-        return f"OK. I will {plan.words} {left.due.words(now)}."
+            return f"OK, I will not {plan.told} {plan.due.words(now)}."
+        return f"OK. I will {plan.told} {left.due.words(now)}."
 
     def _move(self, one: MovePlan) -> str:
         found = self._which(one.about)
@@ -126,17 +126,17 @@ class PlanReplies:
         plan, now = found[0], self._home.now
         due = _moved(plan, one, now)
         if not due.every and due.first <= now:
-            return f"It is past that already ({said_time(due.first, now)}). When shall I {plan.words}?"
+            return f"It is past that already ({said_time(due.first, now)}). When shall I {plan.told}?"
         left = self._home.schedule.change(plan, due)
         if left is None:
-            return f"OK, I will not {plan.words}; no time is left for it."
+            return f"OK, I will not {plan.told}; no time is left for it."
         return f"OK, {_promised(left, now)}."
 
 
 def _promised(plan: PlannedTask, now: datetime) -> str:
     """As in "tomorrow at 08:00 I will make coffee", "I will make coffee every day at 08:00, next tomorrow"."""
     when = plan.due.words(now)
-    return f"I will {plan.words} {when}" if plan.due.every else f"{when} I will {plan.words}"
+    return f"I will {plan.told} {when}" if plan.due.every else f"{when} I will {plan.told}"
 
 
 def _for_day(day: date, now: datetime) -> str:
@@ -181,7 +181,7 @@ def begin_due(home: PlanningRobot, due: Sequence[PlannedTask]) -> str:
 
 def _announced(plan: PlannedTask, now: datetime) -> str:
     if now - plan.next < LATE:
-        return f"It is {now:%H:%M}: I will {plan.words}, as was planned."
+        return f"It is {now:%H:%M}: I will {plan.told}, as was planned."
     missed = plan.due.missed(plan.next, now)
     often = f", and I missed it {how_many(missed, 'time')}" if missed > 1 else ", and I missed that"
-    return f"I was to {plan.words} {said_time(plan.next, now)}{often}. I will do it now."
+    return f"I was to {plan.told} {said_time(plan.next, now)}{often}. I will do it now."

@@ -235,7 +235,7 @@ class Replies:
         if not of:
             return _LOST
         if about and len({item.errand.name for item in of}) > 1 and of[0].errand.name not in _exact(about, of):
-            listed = " or ".join(f'"{item.errand.words}"' for item in of[:3])
+            listed = " or ".join(f'"{item.errand.told}"' for item in of[:3])
             return self._home.ask(Clarification(f"Which do you mean: {listed}?"))
         return of[0]
 
@@ -248,7 +248,7 @@ class Replies:
             new = self._home.agenda.amend(item, change)
             if not isinstance(new, str):
                 same = new == item.errand
-                return "That is what I am doing." if same else f"OK, then I will {new.words}."
+                return "That is what I am doing." if same else f"OK, then I will {new.told}."
             questions.append(new)
         count = change.new.count
         before = f"make it {count} slices of " if questions[0].startswith("Of what") and count is not None else ""
@@ -264,19 +264,19 @@ class Replies:
             agenda.cancel(item)
             self._home.close(item.id)
             sorry = f" I cannot undo that I had to {joined(sorted(set(never)))}." if never else ""
-            return f"OK, I will not {one.old.words}.{self._taken_back(back)}{sorry}"
+            return f"OK, I will not {one.old.told}.{self._taken_back(back)}{sorry}"
         if agenda.serves_already(item, one.new, self._home.notebook.was):
-            return f"OK, then I will {one.new.words}: that is the one I have."
+            return f"OK, then I will {one.new.told}: that is the one I have."
         back = agenda.surplus(item, one.new, self._home.notebook.changed, self._home.notebook.was)
         agenda.alter(item, one.new)
-        return f"OK, then I will {one.new.words}.{self._taken_back(back)}"
+        return f"OK, then I will {one.new.told}.{self._taken_back(back)}"
 
     def _taken_back(self, errands: Sequence[Errand]) -> str:
         """Begin what takes something back; returns what is said of it."""
         behind: int | None = None
         for errand in errands:
             behind = self._home.agenda.begin(errand, "undo", "now" if behind is None else "next", behind).id
-        return f" I will {joined([errand.words for errand in errands])}." if errands else ""
+        return f" I will {joined([errand.told for errand in errands])}." if errands else ""
 
     def _constrain(self, one: Constrain) -> str:
         """Heed something in everything that is still to be done."""
@@ -305,8 +305,8 @@ class Replies:
         if not dropped:
             return "There is nothing to stop: I have no task."
         left = agenda.current
-        more = f" Then I will go on to {left.errand.words}." if left is not None else ""
-        return f"OK, I will not {joined([item.errand.words for item in dropped])}.{more}"
+        more = f" Then I will go on to {left.errand.told}." if left is not None else ""
+        return f"OK, I will not {joined([item.errand.told for item in dropped])}.{more}"
 
     def _with_it(self, about: str, item: AgendaTask[Errand]) -> list[AgendaTask[Errand]]:
         """The other tasks of the same request about the same thing, or the same deed, which are called off with it."""
@@ -329,7 +329,7 @@ class Replies:
         if left.id == item.id:
             agenda.put_off(item, wait=True)
             return "OK, later. Tell me when."
-        return f"OK, later. First I will {left.errand.words}."
+        return f"OK, later. First I will {left.errand.told}."
 
     def _resume(self, one: Resume) -> str:
         agenda = self._home.agenda
@@ -339,7 +339,7 @@ class Replies:
         if isinstance(item, str):
             return item if agenda.open else "There is nothing to go on with: I have no task."
         agenda.bring_forward(item)
-        return f"OK, I will {item.errand.words}."
+        return f"OK, I will {item.errand.told}."
 
     def _undo(self, one: Undo) -> str:
         agenda = self._home.agenda

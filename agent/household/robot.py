@@ -343,7 +343,7 @@ class Household:
         self.agenda.heard += 1
         self.agenda.begin(errand, text, "now")
         self.body.allow(*self._limits)
-        self.body.say(f"OK, I will {errand.words}.")
+        self.body.say(f"OK, I will {errand.told}.")
 
     def take_in(self, text: str, errand: Errand | None) -> None:
         """Deal with what was said before the run was cut off."""

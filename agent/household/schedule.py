@@ -56,6 +56,11 @@ class PlannedTask:
         """What it is to do it."""
         return joined([errand.words for errand in self.errands])
 
+    @property
+    def told(self) -> str:
+        """The same as people say it."""
+        return joined([errand.told for errand in self.errands])
+
     def named(self, about: str) -> bool:
         """Whether a word names it; "" names all."""
         return not about or any(about in named_words(errand) for errand in self.errands)

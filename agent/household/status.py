@@ -14,7 +14,7 @@ from agent.requests.errands import CUT, STATE, Errand, counted
 from agent.requests.instructions import Begin
 from envs.teach.tasks.check import TaskProgress, check_task
 from envs.teach.tasks.definition import ALL
-from envs.vocabulary.english import how_many, joined, noun, sentence
+from envs.vocabulary.english import how_many, joined, sentence
 from envs.vocabulary.verbs import doing
 from memory.store.task_log import LogEntry
 from memory.task_status import CANCELLED, DONE, FAILED, SUSPENDED
@@ -45,7 +45,7 @@ class TaskState:
     @property
     def words(self) -> str:
         """A sentence about it."""
-        what = self.errand.words
+        what = self.errand.told
         if self.status == DONE:
             return f"I did what you asked: {what}."
         if self.status == FAILED:
@@ -100,8 +100,7 @@ def promise(begun: Sequence[Begin]) -> str:
 def deed_told(errand: Errand, same: bool) -> str:
     """What it is to do an errand; of the very things of the one before it is told as people do: "put them …"."""
     kind = next((word for word in errand.params if word != ALL), "") if same else ""
-    whole = "|".join(map(re.escape, (counted(ALL, kind), f"every {noun(kind)}"))) if kind else ""
-    return re.sub(rf"\b(?:{whole})\b", "them", errand.words, count=1) if whole else errand.words
+    return re.sub(rf"\b{re.escape(counted(ALL, kind))}\b", "them", errand.told, count=1) if kind else errand.told
 
 
 def contents(belief: Belief, places: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -32,6 +32,7 @@ from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL, Component, Task, TaskRelation
 from envs.teach.tasks.definitions import load_task
 from envs.vocabulary.english import a, how_many, joined, noun, one, plural
+from envs.vocabulary.task_names import plainly
 from envs.vocabulary.uses import pieces, put_in
 from memory.experience import type_of
 
@@ -99,6 +100,11 @@ class Errand:
         if self.name == SEVERAL and self.params[1] in _FOODS:
             plain = _served_words(self.params[1], self.params[2:], int(self.params[0]))
         return with_terms(plain, self.terms)
+
+    @property
+    def told(self) -> str:
+        """The same as people say it: "put all the forks in the sink", not "put every fork in some sink"."""
+        return plainly(self.words)
 
     def on(self, *terms: Term) -> Errand:
         """The same with further terms; what two of them say of the same kind becomes one."""

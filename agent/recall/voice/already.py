@@ -8,7 +8,7 @@ from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.understanding.times import say_time
 from agent.recall.understanding.universals import says_every
 from agent.recall.voice.phrases import teller
-from agent.recall.voice.task_phrases import plainly
+from envs.vocabulary.task_names import plainly
 
 
 def is_already(findings: Findings) -> bool:

@@ -11,9 +11,9 @@ from agent.recall.algebra.selection import Selection
 from agent.recall.answer import left_out_words, listed_times, span_words
 from agent.recall.understanding.dates import say_day
 from agent.recall.voice.phrases import deed_words, item_times, one_of, teller, told_deed, when_words
-from agent.recall.voice.task_phrases import plainly
 from envs.vocabulary.english import joined, located, noun, sentence, the
 from envs.vocabulary.numbers import times
+from envs.vocabulary.task_names import plainly
 from envs.vocabulary.verbs import base, participle
 
 _SPEAKERS = {"user": "you", "robot": "I", "": "anybody"}

@@ -11,9 +11,10 @@ from agent.recall.algebra.selection import ANYTHING, Selection, ThingFilter
 from agent.recall.answer import OPPOSITES, counted, joined_times
 from agent.recall.understanding.dates import say_day
 from agent.recall.understanding.times import say_time
-from agent.recall.voice.task_phrases import did, ended, is_deed, plainly
+from agent.recall.voice.task_phrases import did, ended, is_deed
 from envs.vocabulary.english import a, how_many, joined, located, the
 from envs.vocabulary.nouns import called
+from envs.vocabulary.task_names import plainly
 from memory.experience import OWN_VOICE, UNNAMED
 from memory.wording import Deed, say, verb_form
 from perception.scene_graph.graph import HAND

@@ -14,9 +14,10 @@ from agent.recall.understanding.dates import say_day
 from agent.recall.understanding.times import say_time
 from agent.recall.voice.already import is_already, so_already
 from agent.recall.voice.phrases import agreed, before_or_after, said_length, teller, told_deed, when_words
-from agent.recall.voice.task_phrases import at_doing, at_doing_words, did, ended, for_whom, plainly, to_do
+from agent.recall.voice.task_phrases import at_doing, at_doing_words, did, ended, for_whom, to_do
 from envs.vocabulary.english import how_many, joined, sentence, the
 from envs.vocabulary.numbers import times
+from envs.vocabulary.task_names import plainly
 
 _A_WHILE = timedelta(minutes=2)
 _MOST = 12
