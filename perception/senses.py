@@ -23,7 +23,9 @@ from perception.states.reader import SHIPPED, PixelStateReader
 
 NOTHING_DONE = RecognizedAction(NO_ACTION)
 
-KNOWING = ("ground-truth", "noisy")
+TRUTH = "ground-truth"
+"""Name of the detector and of the recogniser that are never wrong."""
+KNOWING = (TRUTH, "noisy")
 """Names of detectors and recognisers that ask the engine."""
 
 SIDE = 300

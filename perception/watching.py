@@ -12,6 +12,7 @@ from envs.errors import BadInput
 from envs.simulator import Event
 from perception.deeds.evidence import DeedEvidence, OwnCommand, places_of
 from perception.deeds.lattice import OWN, WATCHED, DeedLattice
+from perception.deeds.spoken_of import spoken_of
 from perception.deeds.witness import DeedWitness, WitnessedLook
 from perception.detector.detection import Detection, Detector
 from perception.existence.odds import REMEMBERED, existence_for
@@ -32,7 +33,24 @@ SURER = 0.1
 """Likewise for the confidence."""
 BATCH = 16
 """How many frames of a recorded game a detector is asked about at once, if it can be."""
+WORDS = 40
+"""How many of the latest sentences count as what people speak of while the robot acts."""
 _WEIGHTS = {DeedSetting.OWN: OWN, DeedSetting.WATCHING: WATCHED}
+
+
+@dataclass(frozen=True)
+class DeedTelling:
+    """A way of telling what was done.
+
+    Attributes:
+        recognizer: Tells actions from frames.
+        deeds: How it is known what was done.
+        hears: Whether what was heard counts.
+    """
+
+    recognizer: ActionRecognizer
+    deeds: DeedSetting
+    hears: bool = False
 
 
 class Watching:
@@ -65,10 +83,19 @@ class Watching:
         self._grounding = Grounding(tag=tag)
         self._frames: list[np.ndarray] = []
         self._found: list[Sequence[Detection]] = []
+        self._heard: list[frozenset[str]] = []
         self._waiting: list[tuple[RgbdView, OwnCommand | None]] = []
         self._scenes: list[_Look] = []
         self._nodes: dict[str, ObjectNode] = {}
         self._truth.done.clear()
+
+    def hear(self, text: str) -> None:
+        """Something that somebody said: what is spoken of is the likelier to be handled.
+
+        Args:
+            text: Their words; of those of a robot that speaks of what it thinks it sees nothing can be learnt.
+        """
+        self._heard.append(spoken_of(text))
 
     # -- while it acts -----------------------------------------------------------------------------------------------
 
@@ -95,6 +122,8 @@ class Watching:
         look = self._scene(self._see(event, done), command)
         for kept in (self._frames, self._found, self._truth.done):
             del kept[: -self._window]
+        del self._heard[:-WORDS]
+        self._lattice.hear(self._spoken_of())
         self._lattice.look(look.with_chances(chances_by(self._recognizer, self._frames, self._found)[-1], self._deeds))
         recognized = self._lattice.latest()
         self._lattice.forget_looks()
@@ -115,22 +144,24 @@ class Watching:
     def tell(self) -> list[Glimpse]:
         """What the frames of the episode tell together: the likeliest deeds that can follow each other."""
         self._look_through()
+        self._lattice.hear(self._spoken_of())
         told = self._told(self._chances(self._recognizer), self._deeds)
         self._forget()
         return told
 
-    def tell_by(self, ways: Sequence[tuple[ActionRecognizer, DeedSetting]]) -> list[list[Glimpse]]:
+    def tell_by(self, ways: Sequence[DeedTelling]) -> list[list[Glimpse]]:
         """The same of one episode in several ways; what is seen is looked for once. Nothing is known of it afterwards.
 
         Args:
-            ways: To tell actions by; each recogniser goes by what it was told of the truth, if it asks for that.
+            ways: Each recogniser goes by what it was told of the truth, if it asks for that.
         """
         self._look_through()
-        chances = {id(recognizer): self._chances(recognizer) for recognizer, _ in ways}
+        chances = {id(way.recognizer): self._chances(way.recognizer) for way in ways}
         told: list[list[Glimpse]] = []
-        for recognizer, deeds in ways:
-            self._grounding, self._lattice = Grounding(tag=self._tag), DeedLattice(_WEIGHTS[deeds])
-            told.append(self._told(chances[id(recognizer)], deeds))
+        for way in ways:
+            self._grounding, self._lattice = Grounding(tag=self._tag), DeedLattice(_WEIGHTS[way.deeds])
+            self._lattice.hear(self._spoken_of() if way.hears else ())
+            told.append(self._told(chances[id(way.recognizer)], way.deeds))
         self._forget()
         return told
 
@@ -153,6 +184,9 @@ class Watching:
         self._waiting.clear()
 
     # -- both --------------------------------------------------------------------------------------------------------
+
+    def _spoken_of(self) -> frozenset[str]:
+        return frozenset().union(*self._heard)
 
     def _see(self, event: Event, done: RecognizedAction) -> RgbdView:
         self._truth.tell(event, done)
@@ -187,7 +221,7 @@ class Watching:
         return node
 
     def _forget(self) -> None:
-        for kept in (self._frames, self._found, self._waiting, self._scenes, self._truth.done):
+        for kept in (self._frames, self._found, self._waiting, self._scenes, self._heard, self._truth.done):
             kept.clear()
         self._witness.begin()
 

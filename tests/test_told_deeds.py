@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,15 +14,25 @@ from hypothesis import strategies as st
 from agent.body.eyes import Eyesight
 from envs.errors import BadInput
 from envs.pocket.controller import PocketController
+from envs.teach.games.actions import TEXT
 from envs.teach.games.recorded import Game, read_game
 from eval.collect.lives import FilmAction, FilmedAction
 from eval.histories.glimpse_cache import GlimpseCache
+from eval.histories.looking import look_at
 from eval.histories.made_games import make_games
 from eval.histories.watched_games import WatchedGames
 from eval.perception.told_deeds import told_deeds
-from perception.deeds.evidence import DeedEvidence, OwnCommand, actions_of, motion_between, object_scores
+from perception.deeds.evidence import (
+    DeedEvidence,
+    EvidenceWeights,
+    OwnCommand,
+    actions_of,
+    motion_between,
+    object_scores,
+)
 from perception.deeds.habits import NO_DEED, HandledThing, counted, possible, shipped_habits
 from perception.deeds.lattice import OWN, WATCHED, DeedLattice
+from perception.deeds.spoken_of import spoken_of
 from perception.deeds.touch import Claim, around, changed_with, claims_at, smallest_first
 from perception.detector.detection import Detection
 from perception.recognizer.action import INTERACTIONS, NO_ACTION, DeedChances, RecognizedAction, chances_by
@@ -30,7 +40,7 @@ from perception.recognizer.grounding import Grounding
 from perception.scene_graph.box_view import CameraPose
 from perception.senses import ChosenSenses, Senses, chosen_from
 from perception.settings import DeedSetting, InputSetting
-from perception.watching import Watching
+from perception.watching import DeedTelling, Watching
 
 FIRST = DeedEvidence(NO_ACTION, DeedChances({NO_ACTION: 1.0}, {}), unchanged=True)
 SHARES = st.floats(0.0, 1.0, allow_nan=False)
@@ -312,7 +322,75 @@ def test_a_frame_is_looked_at_once_for_own_and_watched_deeds() -> None:
     watching = Watching(Senses(Counting(), Plain(), ("Mug", "Fridge"), reader=None))
     watching.take(event)
     watching.take(event, command=OwnCommand("Open", True, (0.5, 0.5)))
-    own, watched = watching.tell_by([(Plain(), DeedSetting.OWN), (Plain(), DeedSetting.WATCHING)])
+    own, watched = watching.tell_by([DeedTelling(Plain(), DeedSetting.OWN), DeedTelling(Plain(), DeedSetting.WATCHING)])
     assert len(asked) == 2
     assert [one.scene for one in own] == [one.scene for one in watched]
     assert (own[1].deed.action, watched[1].deed.action) == ("Open", None)
+
+
+# -- what is spoken of -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "types"),
+    [
+        ("Please make coffee in a clean mug.", {"Mug"}),
+        ("the KNIVES are in the drawer", {"Knife", "Drawer"}),
+        ("slice two tomatoes", {"Tomato", "TomatoSliced"}),
+        ("it is on the dining table", {"DiningTable"}),
+        ("rinse it in the sink", {"Sink", "SinkBasin"}),
+        ("turn on the coffee maker", {"CoffeeMachine"}),
+        ("Is the loaf of bread in the fridge?", {"Bread", "BreadSliced", "Fridge"}),
+        ("hello, what shall I do today?", set()),
+        ("the mugger ran", set()),
+        ("", set()),
+    ],
+)
+def test_types_are_spoken_of_by_their_names_in_one_or_many(text: str, types: set[str]) -> None:
+    assert spoken_of(text) == types
+
+
+@pytest.mark.parametrize("weights", [OWN, WATCHED])
+def test_what_is_spoken_of_decides_where_sight_is_in_doubt(weights: EvidenceWeights) -> None:
+    picked, clear = seen({"Pickup": 1.0}, {"Mug": 0.45, "Cup": 0.55}), seen({"Pickup": 1.0}, {"Mug": 0.02, "Cup": 0.98})
+
+    def told_hearing(look: DeedEvidence, *kinds: str) -> str:
+        lattice = DeedLattice(weights)
+        lattice.hear(kinds)
+        return told([look], lattice)[0].object_type
+
+    assert told_hearing(picked, "Cup") == "Cup" and told_hearing(picked, "Mug") == "Mug"
+    assert told_hearing(picked, "Sofa") == told_hearing(picked), "what is no thing to be picked up says nothing"
+    assert told_hearing(clear, "Mug") == "Cup", "what is clearly seen is believed"
+
+
+def test_who_knows_is_not_overruled_by_words() -> None:
+    lattice = DeedLattice(WATCHED)
+    lattice.hear(["Mug"])
+    known = DeedEvidence(NO_ACTION, DeedChances({"Pickup": 1.0}, {"Cup": 1.0}, known=True), ((0.4, 0.4, 0.6, 0.6),))
+    assert pairs(told([known], lattice)) == [("Pickup", "Cup")]
+
+
+def test_words_count_only_where_they_are_heard(game: Game) -> None:
+    heard: list[frozenset[str]] = []
+
+    class Listening(DeedLattice):
+        def hear(self, kinds: Collection[str]) -> None:
+            heard.append(frozenset(kinds))
+            super().hear(kinds)
+
+    spoken = replace(game.interactions[-1], action_id=TEXT, utterance="the mug, please")
+    talked = replace(game, interactions=(*game.interactions, spoken))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("perception.watching.DeedLattice", Listening)
+        for setting in (InputSetting.VISION, InputSetting.VISION_SPEECH):
+            look_at(talked, [replace(sight(DeedSetting.OWN), setting=setting)])
+    assert "Mug" not in heard[0] and "Mug" in heard[1]
+
+
+def test_what_was_seen_is_kept_apart_by_whether_words_count(tmp_path: Path) -> None:
+    def folder(recognizer: str, hears: bool) -> Path:
+        return GlimpseCache(tmp_path, ChosenSenses(recognizer=recognizer), hears).own
+
+    assert folder("longt5", True) != folder("longt5", False)
+    assert folder("ground-truth", True) == folder("ground-truth", False)

@@ -72,8 +72,14 @@ class Eyes:
     ) -> Experience | None:
         """What is remembered of the latest look, or of what is said; None for what is not remembered."""
         if speech:
+            self._hear(speech)
             return heard(time, episode, pose, self._glimpse, speech, self._setting)
         return seen(time, episode, pose, self._glimpse)
+
+    def _hear(self, speech: tuple[Utterance, ...]) -> None:
+        for one in speech:
+            if self._setting.hears and not one.own:
+                self._watching.hear(one.text)
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,9 @@ from envs.files.writing import write_atomically
 from envs.process.plain_text import for_file_name
 from perception.recognizer.grounding import Glimpse, SeenDeed
 from perception.scene_graph.graph import ObjectNode, Relation, SceneGraph
-from perception.senses import KNOWING, ChosenSenses
+from perception.senses import KNOWING, TRUTH, ChosenSenses
 
-_VERSION = 2
+_VERSION = 3
 _SOURCES = (
     ("perception", "*.py"),
     ("envs.pocket", "*.py"),
@@ -45,6 +45,7 @@ class GlimpseCache:
     Args:
         folder: Where; made when something is written.
         chosen: What is seen with.
+        hears: Whether what is heard counts as well; of deeds that are known it does not.
 
     Attributes:
         folder: Where the folders of all choices are.
@@ -54,9 +55,9 @@ class GlimpseCache:
         BadInput: A file of weights cannot be read.
     """
 
-    def __init__(self, folder: Path, chosen: ChosenSenses) -> None:
+    def __init__(self, folder: Path, chosen: ChosenSenses, hears: bool = False) -> None:
         self.folder = folder
-        self.own = folder / _key(chosen)
+        self.own = folder / _key(chosen, hears and chosen.recognizer != TRUTH)
 
     def _file(self, game: str) -> Path:
         """A recording says itself what it is called."""
@@ -91,13 +92,13 @@ def _glimpse(given: dict[str, Any]) -> Glimpse:
     return Glimpse(SceneGraph(objects, relations), SeenDeed(**{**deed, "arguments": tuple(deed["arguments"])}))
 
 
-def _key(chosen: ChosenSenses) -> str:
+def _key(chosen: ChosenSenses, hears: bool) -> str:
     """Names of both, readable, and a digest of all that decides what is seen."""
     digest = hashlib.blake2b(digest_size=8)
     unused = [_CARDS]  # nothing is seen by them
     unused += [_DETECTORS] if chosen.detector in KNOWING else []
     unused += [_RECOGNIZERS] if chosen.recognizer in KNOWING else []
-    digest.update(f"{_VERSION} {_code(tuple(unused))} {chosen.noise} {chosen.seed} {chosen.deeds}".encode())
+    digest.update(f"{_VERSION} {_code(tuple(unused))} {chosen.noise} {chosen.seed} {chosen.deeds} {hears}".encode())
     for path in (chosen.weights, chosen.recognizer_weights):
         digest.update(b"-" if path is None else _content(path))
     plain = "-".join("".join(c if c.isalnum() else "_" for c in name) for name in (chosen.detector, chosen.recognizer))

@@ -17,7 +17,7 @@ from perception.recognizer.action import RecognizedAction
 from perception.recognizer.grounding import Glimpse
 from perception.senses import NOTHING_DONE, ChosenSenses, done_as_seen
 from perception.settings import DeedSetting
-from perception.watching import Watching
+from perception.watching import DeedTelling, Watching
 
 
 def looked_after(step: Interaction) -> bool:
@@ -56,6 +56,9 @@ def look_at(game: Game, sights: Sequence[Eyesight]) -> list[list[Glimpse]]:
         stage.session.teleport(ThorPose(*body.eye))
         kind = type_of(step.oid) if step.oid else ""
         _take(pairs, stage.session, done_as_seen(step.action_name, kind, bool(step.success)), commanded(step))
+    for words in (step.utterance for step in filter(kept, game.interactions)):
+        for pair in pairs:
+            pair.watching.hear(words or "")
     told = {id(sight): glimpses for pair in pairs for sight, glimpses in pair.tell()}
     return [told[id(sight)] for sight in sights]
 
@@ -72,7 +75,9 @@ class _Pair:
         done = list(self._sights[0].senses.truth.done)
         for one in self._sights[1:]:
             one.senses.truth.done[:] = done
-        told = self.watching.tell_by([(one.senses.recognizer, one.senses.deeds) for one in self._sights])
+        told = self.watching.tell_by(
+            [DeedTelling(one.senses.recognizer, one.senses.deeds, one.setting.hears) for one in self._sights]
+        )
         return list(zip(self._sights, told, strict=True))
 
 

@@ -34,7 +34,7 @@ class WatchedGames:
 
     Args:
         sight: What to see with, and whether what is said is remembered.
-        cache: Where what was seen is kept; shared by both settings that see.
+        cache: Where what was seen is kept; by settings that hear and others apart.
     """
 
     def __init__(self, sight: Eyesight, cache: GlimpseCache) -> None:
@@ -128,7 +128,9 @@ _mine: list[tuple[list[WatchedGames], GameFiles]] = []
 
 
 def _begin(given: Sequence[tuple[InputSetting, ChosenSenses, Path]], games: GameFiles) -> None:
-    sights = [(eyesight(setting, chosen), GlimpseCache(folder, chosen)) for setting, chosen, folder in given]
+    sights = [
+        (eyesight(setting, chosen), GlimpseCache(folder, chosen, setting.hears)) for setting, chosen, folder in given
+    ]
     _mine.append(([WatchedGames(sight, cache) for sight, cache in sights if sight is not None], games))
 
 

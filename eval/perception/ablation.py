@@ -112,7 +112,7 @@ class PerceptionAblation:
         if way.chosen not in self._senses:
             self._senses[way.chosen] = way.chosen.open()
         sight = Eyesight(way.setting, way.chosen, self._senses[way.chosen])
-        return WatchedGames(sight, GlimpseCache(self._cache, way.chosen))
+        return WatchedGames(sight, GlimpseCache(self._cache, way.chosen, way.setting.hears))
 
 
 def _entry(way: Condition, answers: Sequence[ScoredQuestion]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from perception.recognizer.grounding import SeenDeed
 from perception.recognizer.training.scores import Prediction, scores
 from perception.senses import FRAMES, Senses, TruthSource
 from perception.settings import DeedSetting
-from perception.watching import Watching
+from perception.watching import DeedTelling, Watching
 
 FilmedLife = Callable[[FilmAction], None]
 """Lives an episode while it is filmed."""
@@ -122,11 +122,11 @@ def _told(senses: Senses, episode: FilmedLife, detector: Detector | None) -> dic
             one.take(deed.event, RecognizedAction(deed.action, deed.object_type), deed.command)
 
     episode(film)
-    ways = [(senses.recognizer, setting) for setting in DeedSetting]
+    ways = [DeedTelling(senses.recognizer, setting) for setting in DeedSetting]
     return {
-        (setting.value, boxes): _compared(true, [glimpse.deed for glimpse in glimpses])
+        (way.deeds.value, boxes): _compared(true, [glimpse.deed for glimpse in glimpses])
         for boxes, one in eyes.items()
-        for (_, setting), glimpses in zip(ways, one.tell_by(ways), strict=True)
+        for way, glimpses in zip(ways, one.tell_by(ways), strict=True)
     }
 
 

@@ -192,7 +192,7 @@ def watched_games(
     from eval.histories.watched_games import WatchedGames
 
     with scratch("seen") as folder:
-        watched = WatchedGames(sight, GlimpseCache(cache or folder, sight.chosen))
+        watched = WatchedGames(sight, GlimpseCache(cache or folder, sight.chosen, sight.setting.hears))
         watched.prepare(games, names, processes, show_looking)
         yield watched
 

@@ -91,6 +91,7 @@ class EvidenceWeights:
         action: The recogniser's chances of actions.
         again: What was put to that place, or used there, before.
         height: How high it was touched.
+        heard: Log-weight of things of a type that were spoken of.
     """
 
     recognised: float
@@ -104,6 +105,7 @@ class EvidenceWeights:
     action: float = 1.0
     again: float = 0.0
     height: float = 0.0
+    heard: float = 0.0
 
 
 def motion_between(one: CameraPose, other: CameraPose) -> str:
@@ -160,12 +162,22 @@ def object_clues(seen: DeedEvidence, action: str) -> dict[str, dict[str, float]]
     }
 
 
-def object_scores(seen: DeedEvidence, action: str, weights: EvidenceWeights) -> dict[str, float]:
-    """Log-weight of every type that an action can be done with, by what is seen alone."""
+def object_scores(
+    seen: DeedEvidence, action: str, weights: EvidenceWeights, heard: Collection[str] = ()
+) -> dict[str, float]:
+    """Log-weight of every type that an action can be done with, by what is seen of it and whether it was spoken of.
+
+    Args:
+        seen: What is seen.
+        action: What is done.
+        weights: How much what is seen counts.
+        heard: Types that were spoken of.
+    """
     heights = list(heights_of(seen, action)) if weights.height and not seen.chances.known else []
     return {
         kind: sum(getattr(weights, name) * value for name, value in clues.items())
         + weights.height * sum(shipped_heights().odds(table, kind, height) for table, height in heights)
+        + (weights.heard if kind in heard else 0.0)
         for kind, clues in object_clues(seen, action).items()
     }
 
