@@ -31,6 +31,7 @@ from envs.teach.games.recorder import GameRecorder
 from envs.teach.games.session import TeachSession
 from envs.teach.tasks.definitions import load_task
 from eval.histories import glimpse_cache
+from eval.histories.game_files import GameFiles
 from eval.histories.glimpse_cache import GlimpseCache
 from eval.histories.import_games import experiences
 from eval.histories.looking import look_at
@@ -494,6 +495,19 @@ def test_the_same_question_is_asked_under_every_condition(game: Game, tmp_path: 
     drawing = ET.fromstring(file_of(loss_svg(entries)))
     words = "".join(drawing.itertext())
     assert "vision: ground-truth" in words and drawing.tag.endswith("svg")
+
+
+def test_questions_are_asked_by_several_processes_as_by_one(tmp_path: Path) -> None:
+    games = GameFiles(list(make_games(tmp_path / "games", 1)))
+    (name,) = games.names
+    floor = Query("SO", "Was there a floor?", "yes, in: something else", START)
+    history = QuestionedHistory(0, Schedule((Slot(name, START),)), START.replace(hour=20), (floor,))
+
+    def entries(processes: int) -> list[dict[str, Any]]:
+        account = PerceptionAblation([QuestionSet("one", 1, (history,))], games, tmp_path / "seen", processes)
+        return list(account.entries((Condition(InputSetting.FULL),)))
+
+    assert entries(2) == entries(1)
 
 
 def test_conditions_change_one_thing_after_the_other() -> None:

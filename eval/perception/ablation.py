@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.body.eyes import Eyesight
+from envs.process.workers import workers
 from eval.histories.game_files import GameFiles
 from eval.histories.glimpse_cache import GlimpseCache
 from eval.histories.watched_games import TrackGames, WatchedGames, look_beforehand
@@ -74,7 +75,7 @@ class PerceptionAblation:
         sets: The questions.
         games: Where their episodes are.
         cache: Folder where what was seen is kept.
-        processes: How many games are looked at at the same time.
+        processes: How many games are looked at, and of how many conditions questions are asked, at the same time.
         track: Shows the progress of looking at games.
     """
 
@@ -97,11 +98,22 @@ class PerceptionAblation:
             BadInput: Episodes are missing, or a detector or recogniser cannot be loaded.
             BadGameFile: A game cannot be used.
         """
-        readers = {way: reader for way in ways if (reader := self._reader(way)) is not None}
+        self._look(ways)
+        if self._processes < 2:
+            yield from map(self.entry, ways)
+            return
+        self._senses.clear()  # each process loads its own
+        with workers(min(self._processes, len(ways)), _begin, (self._sets, self._games, self._cache)) as pool:
+            yield from pool.map(_asked, ways)
+
+    def _look(self, ways: Sequence[Condition]) -> None:
+        readers = [reader for way in ways if (reader := self._reader(way)) is not None]
         names = [name for one in self._sets for name in one.episode_names]
-        look_beforehand(list(readers.values()), self._games, names, self._processes, self._track)
-        for way in ways:
-            yield _entry(way, self._answers(readers.get(way)))
+        look_beforehand(readers, self._games, names, self._processes, self._track)
+
+    def entry(self, way: Condition) -> dict[str, Any]:
+        """The figures of one condition; games that nobody looked at are looked at."""
+        return _entry(way, self._answers(self._reader(way)))
 
     def _answers(self, watched: WatchedGames | None) -> list[ScoredQuestion]:
         return [answer for one in self._sets for answer in run_set(one, self._games, watched=watched).answers]
@@ -113,6 +125,22 @@ class PerceptionAblation:
             self._senses[way.chosen] = way.chosen.open()
         sight = Eyesight(way.setting, way.chosen, self._senses[way.chosen])
         return WatchedGames(sight, GlimpseCache(self._cache, way.chosen, way.setting.hears))
+
+
+# -- in a process of its own -----------------------------------------------------------------------------------------
+
+_mine: list[PerceptionAblation] = []
+
+
+def _begin(sets: Sequence[QuestionSet], games: GameFiles, cache: Path) -> None:
+    _mine.append(PerceptionAblation(sets, games, cache))
+
+
+def _asked(way: Condition) -> dict[str, Any]:
+    return _mine[0].entry(way)
+
+
+# -- figures ---------------------------------------------------------------------------------------------------------
 
 
 def _entry(way: Condition, answers: Sequence[ScoredQuestion]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
@@ -172,6 +173,7 @@ def run_set(
     return SetRun(questions, answers, sum(one.built_in for one in found), sum(one.naming for one in found))
 
 
+@lru_cache(maxsize=64)
 def _as_requested(history: QuestionedHistory, games: GameFiles) -> QuestionedHistory:
     """The history with what was asked for in other amounts than the records have."""
     requested = requested_tasks(games, history.schedule)
