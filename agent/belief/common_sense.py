@@ -115,6 +115,13 @@ def share_in(object_type: str, container_type: str) -> float:
     return RARELY if entry is None else float(entry.parents.get(container_type, RARELY))
 
 
+@cache
+def shares_of(object_type: str) -> Mapping[str, float]:
+    """In or on what things of a type are in recorded homes, each with the share of them."""
+    entry = object_types().get(whole_of(object_type) or object_type)
+    return {} if entry is None else {place: float(share) for place, share in entry.parents.items()}
+
+
 STORES = handiest("keeping things")
 """Where things are when they are put away."""
 COOL = handiest("keeping food")

@@ -236,6 +236,10 @@ class Assignment:
         work = 8.0 * self._undone(i, thing) + 0.5 * self._recipes.steps_to(thing) + 100.0 * shared
         return work + self._unfit(i, thing) if want.is_home else work
 
+    def left_to_do(self, i: int, object_id: str) -> bool:
+        """Whether a thing is not yet as wanted."""
+        return self._undone(i, self._belief.thing(object_id)) > 0
+
     def _undone(self, i: int, thing: Thing) -> int:
         """How much of what is wanted a thing is not yet, however far away it is."""
         want = self.wants[i]

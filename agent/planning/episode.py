@@ -10,7 +10,7 @@ from agent.body.eyes import Eyes
 from agent.body.perceiving import Perception
 from agent.body.skills import SkillResult, Skills
 from agent.planning import phrasing
-from agent.planning.moves import SkillCall
+from agent.planning.moves import SkillCall, Told
 from agent.planning.planner import Planner
 from agent.planning.wants import wants_of
 from agent.trail.course import NotedBody, Trail
@@ -149,15 +149,21 @@ def _over(
     log.update(number, clock.now(), status=FAILED, note=reason, remaining=left, part=0 < len(left) < len(first))
 
 
-def serve(body: Body, task: Task) -> str:
-    """Act until the task is done or hopeless; returns "done" or why not."""
+def serve(body: Body, task: Task, told: Told | None = None) -> str:
+    """Act until the task is done or hopeless; returns "done" or why not.
+
+    Args:
+        body: Who acts.
+        task: What is to be done.
+        told: What somebody said who knows where things are; None where nobody did.
+    """
     skills = Skills(body)
-    return pursue(skills, planner_of(skills, task))
+    return pursue(skills, planner_of(skills, task, told))
 
 
-def planner_of(skills: Skills, task: Task) -> Planner:
-    """A planner for a task that decides what these skills are used for."""
-    return Planner(wants_of(task), skills.belief, skills.navigator, skills.survey, skills.containers)
+def planner_of(skills: Skills, task: Task, told: Told | None = None) -> Planner:
+    """A planner for a task that decides what these skills are used for; ``told`` as in ``serve``."""
+    return Planner(wants_of(task), skills.belief, skills.navigator, skills.survey, skills.containers, told)
 
 
 def pursue(skills: Skills, planner: Planner) -> str:

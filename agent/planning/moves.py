@@ -28,11 +28,45 @@ class Missing:
         types: Object types of which one will do.
         object_id: A certain thing whose place has been lost; None when any of the types will do.
         everything: Whether all of the kind are looked for, so that the whole room has to be seen first.
+        sought: For all of a kind, wherever they are: what tells how long the search is worth it.
     """
 
     types: tuple[str, ...]
     object_id: str | None = None
     everything: bool = False
+    sought: Sought | None = None
+
+
+@dataclass(frozen=True)
+class Told:
+    """What somebody said who knows where things are.
+
+    Attributes:
+        places: Types of places that were named, but for where something is to be put.
+        numbers: Types and classes of things, each with how many were spoken of.
+    """
+
+    places: frozenset[str]
+    numbers: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What all of is looked for.
+
+    Attributes:
+        types: Its types.
+        found: How many were found that were not as wanted; without any, at least one has to be left.
+        kept: Containers in which they may stay.
+        placed: Whether they are to be brought somewhere.
+        where: Types of places in or on which those were that were found.
+    """
+
+    types: tuple[str, ...]
+    found: int
+    kept: frozenset[str] = frozenset()
+    placed: bool = False
+    where: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

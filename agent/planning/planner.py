@@ -19,7 +19,7 @@ from agent.planning.carrying.handing import Handing
 from agent.planning.carrying.stowing import Stowing
 from agent.planning.excuses import meant, none_found, too_few
 from agent.planning.manipulation import ground
-from agent.planning.moves import Missing, Move, SkillCall, Stuck
+from agent.planning.moves import Missing, Move, SkillCall, Stuck, Told
 from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search, vessels_spared
@@ -52,6 +52,7 @@ class Planner:
         navigator: Routes from the present pose.
         survey: Where one has looked.
         containers: What one has looked into.
+        told: What somebody said who knows where things are; None where nobody did.
 
     Attributes:
         goal: What the last step is for, in words.
@@ -65,10 +66,11 @@ class Planner:
         navigator: Navigator,
         survey: Survey,
         containers: Containers,
+        told: Told | None = None,
     ) -> None:
         self.wants, self.belief = wants, belief
         self.recipes = Recipes(belief, containers)
-        self.search = Search(belief, navigator, survey, containers, self.recipes, vessels_spared(wants))
+        self.search = Search(belief, navigator, survey, containers, self.recipes, vessels_spared(wants), told)
         self.things = Assignment(wants, belief, self.recipes, self.search.looked_around)
         self.lookout = Lookout(wants, belief, self.things, self.search, self.recipes, self._attend)
         self.handing = Handing(self.things, self.recipes)

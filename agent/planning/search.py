@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from agent.belief.common_sense import COVERS, DEEP_VESSELS, HUNG, can, is_container, may_conceal, share_in
+from agent.belief.common_sense import COVERS, DEEP_VESSELS, HUNG, can, is_container, has_inside, may_conceal, share_in
 from agent.belief.state import Belief, Thing
-from agent.planning.moves import Missing, Move, SkillCall, Stuck
+from agent.planning.moves import Missing, Move, SkillCall, Sought, Stuck, Told
 from agent.planning.recipes import Recipes
+from agent.planning.seeking.prospects import WORTH, Prospects
 from agent.planning.terms import Trait, places_named
 from agent.planning.wants import Want
 from agent.space.containers import UNSEEN, Containers, way
@@ -32,6 +33,7 @@ class Search:
         containers: What one has looked into.
         recipes: Opens and closes doors; learns what cannot be found.
         spared: Types of which nothing is lifted: whatever they conceal is left there anyway.
+        told: What somebody said who knows where things are; None where nobody did.
     """
 
     def __init__(
@@ -42,9 +44,11 @@ class Search:
         containers: Containers,
         recipes: Recipes,
         spared: Collection[str] = (),
+        told: Told | None = None,
     ) -> None:
         self._belief, self._navigator = belief, navigator
         self._survey, self._containers, self._recipes = survey, containers, recipes
+        self._prospects = Prospects(belief, survey, containers, told)
         self._opened: str | None = None
         self._aside: list[str] = []
         self._lifted: set[str] = set()
@@ -56,6 +60,9 @@ class Search:
         """The next step of a search; stuck when there is nowhere left to look."""
         if missing.object_id is not None:
             self._look_again_for(missing.object_id)
+        move = self._most_worth(missing.sought) if missing.sought is not None else None
+        if move is not None:
+            return move
         while True:
             view = self._survey.next(self._navigator.routes)
             if view is not None and not self._rather_open(missing, view):
@@ -88,6 +95,37 @@ class Search:
         outside = 1.0 - max(sum(share_in(t, kind) for kind in ENCLOSED) for t in missing.types)
         look = max(0.1, outside) * self._survey.reveals(view) / (routes.cost(view.cell, view.yaw) + _LOOKING)
         return inside / (way(thing, routes) + _OPENING) > look
+
+    def enough(self, sought: Sought) -> bool:
+        """Whether no further look for all of a kind is worth its steps."""
+        return self._best(sought) is None
+
+    def short_of(self, sought: Sought) -> bool:
+        """Whether there are more than were found, as somebody said who knows."""
+        return sought.found < self._prospects.said(sought.types)
+
+    def _most_worth(self, sought: Sought) -> Move | None:
+        """The next step of a search for all of a kind; None where nothing is worth its steps, or nothing is left."""
+        best = self._best(sought)
+        if isinstance(best, Thing):
+            return self._look_inside(best, sought.types) or self._most_worth(sought)
+        return None if best is None else self._close_last(sought.types) or SkillCall("look_from", best)
+
+    def _best(self, sought: Sought) -> Stand | Thing | None:
+        """Where most is found for the steps: a pose to look from, or a container to look into."""
+        routes = self._navigator.routes
+        best, found = 1.0 / WORTH, None
+        view = self._survey.next(routes) if self._survey.round == 0 else None
+        if view is not None:
+            steps = routes.cost(view.cell, view.yaw) + _LOOKING
+            value = self._prospects.outside(sought) * self._survey.reveals(view) / steps
+            best, found = max((best, found), (value, view), key=lambda one: one[0])
+        useless = self._useless() if any(can(kind, "pickupable") for kind in sought.types) else None
+        for thing in self._belief.things.values() if useless is not None else ():
+            if has_inside(thing.object_type) and thing.box is not None and thing.object_id not in useless:
+                value = self._prospects.inside(thing, sought) / (way(thing, routes) + _OPENING)
+                best, found = max((best, found), (value, thing), key=lambda one: one[0])
+        return found
 
     def _useless(self) -> list[str]:
         """Containers that cannot be looked into."""
@@ -192,12 +230,17 @@ class Search:
         if not any(can(kind, "pickupable") for kind in types):
             return None  # nobody keeps a fridge in a cupboard
         thing = self._containers.next(types, self._navigator.routes, [*skip, *self._useless()])
-        if thing is None:
-            return None
+        return None if thing is None else self._look_inside(thing, types) or self.containers_left(types, skip)
+
+    def _look_inside(self, thing: Thing, types: tuple[str, ...]) -> Move | None:
+        """The next look into a container, what was opened before it closed; None where it cannot be looked into."""
+        closing = self._close_last(types)
+        if closing is not None:
+            return closing
         move = self.look_into(thing)
         if isinstance(move, Stuck):
             self._containers.done(thing.object_id)
-            return self.containers_left(types, skip)
+            return None
         if isinstance(move, SkillCall) and move.skill == "open":
             self._opened = thing.object_id
         return move

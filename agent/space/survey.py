@@ -65,6 +65,12 @@ class Survey:
         """How often the whole room has been looked at."""
         return self._round
 
+    @property
+    def unseen(self) -> float:
+        """Share of the room that has not been looked at; 0 after the first round."""
+        total = float(self._worth.sum())
+        return float((self._worth * (self._left > 0)).sum()) / total if self._round == 0 and total > 0 else 0.0
+
     def look(self, pose: AgentPose) -> None:
         """The agent has looked from this pose."""
         if round(pose.horizon) == self.horizon and pose.cell in self._belief.cells:

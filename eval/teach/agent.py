@@ -10,6 +10,7 @@ from agent.body.perceiving import Perception
 from agent.planning.episode import serve
 from agent.recognition.recognizer import TaskGuess, read_request, readings
 from agent.recognition.serving import TaskNamed, serving_most
+from agent.recognition.told import told_by
 from envs.clock import SimulatedClock
 from envs.teach.games.recorder import GameRecorder
 from envs.teach.games.session import TeachSession
@@ -92,7 +93,7 @@ def do_all(
     said = heard(dialogue)
     may_mean = readings(said)
     aim = serving_most(may_mean) if may_mean.options else None
-    reason = "nothing was asked for" if aim is None else serve(body, load_task(*aim))
+    reason = "nothing was asked for" if aim is None else serve(body, load_task(*aim), told_by(one.text for one in said))
     return finish(body, log, read_request(said), reason, aim)
 
 

@@ -8,7 +8,7 @@ from agent.belief.common_sense import can, has_inside, whole_of
 from agent.belief.state import Belief, Thing
 from agent.planning.assignment import Assignment
 from agent.planning.excuses import meant, no_such_number
-from agent.planning.moves import Missing, Move, Stuck
+from agent.planning.moves import Missing, Move, Sought, Stuck
 from agent.planning.phrasing import look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search
@@ -40,6 +40,7 @@ class Lookout:
     ) -> None:
         self._wants, self._belief, self._things = wants, belief, things
         self._search, self._recipes, self._attend = search, recipes, attend
+        self._to_do: dict[int, dict[str, frozenset[str]]] = {}
 
     def known(self, i: int) -> Move | None:
         """Have seen what is wanted: all of the room for *all* of a kind, else one thing or what it is cut from."""
@@ -50,7 +51,7 @@ class Lookout:
         if counting is not None:
             return counting
         if want.everything:
-            return None if self._search.looked_around() else Missing(want.types, everything=True)
+            return self._all(i)
         if not self._things.needs_one(i):
             known = any(self._things.may_hold(i, t) for t in self._belief.things.values())
             return None if known else self._where_told(i) or self._recipes.missing(*want.types)
@@ -71,6 +72,32 @@ class Lookout:
             return told
         whole = whole_of(want.word)
         return self._recipes.missing(whole, want.word) if whole else self._recipes.missing(*want.types)
+
+    def _all(self, i: int) -> Move | None:
+        """A look for all of a kind, as long as that is worth it; None when it is no longer."""
+        sought, types = self._sought(i), self._wants[i].types
+        if sought is None or not sought.found or self._search.short_of(sought):
+            return None if self._search.looked_around() else Missing(types, everything=True, sought=sought)
+        return None if self._search.enough(sought) else Missing(types, everything=True, sought=sought)
+
+    def _sought(self, i: int) -> Sought | None:
+        """What is looked for where all of a kind are wanted wherever they are; None where that is told otherwise."""
+        want = self._wants[i]
+        if not want.everything or want.which is not None or want.as_many is not None or want.word == ANYTHING:
+            return None
+        found = self._to_do.setdefault(i, {})
+        for key in self._things.members(i):
+            if key not in found and self._things.left_to_do(i, key):
+                found[key] = frozenset(self._belief.thing(one).object_type for one in self._belief.chain(key))
+        where = frozenset(kind for around in found.values() for kind in around)
+        return Sought(want.types, len(found), frozenset(self._staying(i)), bool(want.homes), where)
+
+    def _staying(self, i: int) -> list[str]:
+        """Containers that need not be looked into: what is in there may stay, or they are what is to be closed."""
+        want = self._wants[i]
+        stay = [h.want for h in want.homes if not h.single] if not want.conditions else []
+        kept = [t.object_id for t in self._belief.things.values() if any(self._things.may_hold(h, t) for h in stay)]
+        return [*kept, *self._things.members(i)]
 
     def _count_places(self, i: int) -> Move | None:
         """Get to know all places of a kind of which one was told by its number; None when they are known."""
@@ -133,7 +160,12 @@ class Lookout:
         if i in self._things.only or (want.word == ANYTHING and "isToggled" in want.conditions):  # nothing runs unseen
             return None
         away = want.stowed and self._things.members(i) and not self._things.place_told(i)  # the others are put away
-        return None if not want.everything or away or self._enough(i) else self._everywhere(i)
+        if not want.everything or away or self._enough(i):
+            return None
+        sought = self._sought(i)
+        if sought is None or not sought.found or self._search.short_of(sought):
+            return self._everywhere(i)
+        return self._all(i)
 
     def _enough(self, i: int) -> bool:
         """Whether so many are known as there are of what they are counted by, and no more of that can be elsewhere."""
@@ -149,9 +181,7 @@ class Lookout:
         want = self._wants[i]
         presumed = want.as_many is not None and not want.as_many.of.kind
         counted = types_named(want.as_many.of.kind) if want.as_many is not None and not presumed else ()
-        stay = [h.want for h in want.homes if not h.single] if not want.conditions else []
-        skip = [t.object_id for t in self._belief.things.values() if any(self._things.may_hold(h, t) for h in stay)]
-        skip += self._things.members(i)  # what is to be closed is not opened for it
+        skip = self._staying(i)
         place = self._things.place_told(i)
         if place:  # nowhere else can any of them be
             skip += [t.object_id for t in self._belief.things.values() if t.object_type not in places_named(place)]

@@ -1,0 +1,157 @@
+"""How many more of a kind there are likely to be, and where: what tells how long a search for all of them is worth it.
+
+Of how many things people speak who ask for all of a kind, how many of a type homes have, in or on what they lie, and
+how often those who know where a thing is name the kind of place it is in was counted in recorded training games
+(``python -m benchmarks.asked_for_all``). What has been looked at and how many were found there tells how many are left.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from math import comb
+from typing import Any
+
+from agent.belief.common_sense import has_inside, share_in, shares_of
+from agent.belief.state import Belief, Thing
+from agent.planning.moves import Sought, Told
+from agent.space.containers import UNSEEN, Containers
+from agent.space.survey import Survey
+from envs.teach.tasks.classes import types_named
+from perception.existence.home_counts import HomeCounts, counts_from
+
+ASKED_FOR_ALL = "asked_for_all.json"
+WORTH = float(__import__("os").environ.get("WORTH", "1000"))
+"""How many steps it is worth to find one more thing. Nobody looks where less than one in so many steps is found."""
+_SELDOM = 0.01  # things of a type in a home, where none was counted
+
+
+class Prospects:
+    """Weighs what is left to look at.
+
+    Args:
+        belief: What is known.
+        survey: Where one has looked.
+        containers: What one has looked into.
+        told: What somebody said who knows where things are; None where nobody did.
+    """
+
+    def __init__(
+        self, belief: Belief, survey: Survey, containers: Containers, told: Told | None = None
+    ) -> None:
+        self._belief, self._survey, self._containers = belief, survey, containers
+        self._told = told
+
+    def left(self, sought: Sought) -> float:
+        """How many are expected that have not been found, given how much has been looked at."""
+        places = self._weights(sought.types)
+        unseen = self._unseen(places, sought) / sum(places.values())
+        odds = [
+            share * comb(number, sought.found) * unseen ** (number - sought.found) * (1.0 - unseen) ** sought.found
+            for number, share in enumerate(self._numbers(sought))
+            if number >= sought.found
+        ]
+        return sum(more * one for more, one in enumerate(odds)) / max(1e-12, sum(odds))
+
+    def _numbers(self, sought: Sought) -> list[float]:
+        """How likely there are none, one, two, … at first, out of those numbers of which there may be that many."""
+        usual = asked_for_all()["placed" if sought.placed else "changed"]
+        return [0.0 if n < self.said(sought.types) else share for n, share in enumerate(usual)]
+
+    def said(self, types: Iterable[str]) -> int:
+        """How many there are at least, as somebody said who knows; 0 where nobody did."""
+        numbers = self._told.numbers if self._told is not None else ()
+        return max((n for word, n in numbers if not set(types_named(word)).isdisjoint(types)), default=0)
+
+    def outside(self, sought: Sought) -> float:
+        """How many are expected in the open, where one has not looked."""
+        places = self._weights(sought.types)
+        return self.left(sought) * places[""] * self._survey.unseen / max(1e-12, self._unseen(places, sought))
+
+    def inside(self, thing: Thing, sought: Sought) -> float:
+        """How many are expected in a container."""
+        left, kind = self._containers.left(thing), thing.object_type
+        if thing.object_id in sought.kept or left < UNSEEN:
+            return 0.0
+        known = self._belief.known(kind)
+        others = self._others(kind, len(known))
+        places = self._weights(sought.types)
+        weight = places.get(kind, 0.0) * left / (len(known) + others)
+        expected = self.left(sought) * weight / max(1e-12, self._unseen(places, sought))
+        if self._told is None or kind not in self._told.places - sought.where:
+            return expected
+        unseen = sum(self._containers.left(one) for one in known)
+        return max(expected, asked_for_all()["there_if_named"] * left / max(1.0, unseen + others))
+
+    def _unseen(self, places: Mapping[str, float], sought: Sought) -> float:
+        """Weight of all places that have not been looked at."""
+        return sum(
+            weight * (self._unseen_inside(kind, sought.kept) if kind else self._survey.unseen)
+            for kind, weight in places.items()
+        )
+
+    def _unseen_inside(self, kind: str, kept: Collection[str]) -> float:
+        """Share of all containers of a kind that has not been looked into, those not found yet among them."""
+        known = self._belief.known(kind)
+        others = self._others(kind, len(known))
+        unseen = sum(self._containers.left(one) for one in known if one.object_id not in kept)
+        return (unseen + others) / (len(known) + others) if known else min(1.0, others)
+
+    def _others(self, kind: str, known: int) -> float:
+        """How many containers of a kind are expected where one has not looked."""
+        return self._survey.unseen * max(0.0, _usual(kind, self._room) - known)
+
+    @property
+    def _room(self) -> frozenset[str]:
+        """What stands in the room: it tells what kind of room it is."""
+        return frozenset(thing.object_type for thing in self._belief.things.values() if not thing.can("pickupable"))
+
+    def _weights(self, types: tuple[str, ...]) -> dict[str, float]:
+        """How likely some types are in containers of each kind, and in the open (""), by what was said as well."""
+        return {kind: share * self._odds(kind) for kind, share in _kept_in(types, self._room).items()}
+
+    def _odds(self, kind: str) -> float:
+        """How much likelier things are in a kind of container for its being named, or not."""
+        there, elsewhere = asked_for_all()["named_there"], asked_for_all()["named_elsewhere"]
+        if self._told is None or not kind:
+            return 1.0
+        return there / elsewhere if kind in self._told.places else (1.0 - there) / (1.0 - elsewhere)
+
+
+@lru_cache(maxsize=256)
+def _kept_in(types: tuple[str, ...], room: frozenset[str]) -> Mapping[str, float]:
+    """Share of things of some types in each kind of container, and in the open (""), in such a room."""
+    usual = {t: max(_SELDOM, _usual(t, room)) for t in types}
+    total = sum(usual.values())
+    found: dict[str, float] = {}
+    for t, number in usual.items():
+        for kind in filter(has_inside, shares_of(t)):
+            found[kind] = found.get(kind, 0.0) + share_in(t, kind) * number / total
+    return {**found, "": max(0.05, 1.0 - sum(found.values()))}
+
+
+@lru_cache(maxsize=4096)
+def _usual(object_type: str, room: frozenset[str]) -> float:
+    """How many things of a type a room has in which such things stand."""
+    kinds = _rooms_with(room)
+    return sum(p * sum(home_counts().shares[kind].get(object_type, ())) for kind, p in kinds.items())
+
+
+@lru_cache(maxsize=256)
+def _rooms_with(furniture: frozenset[str]) -> Mapping[str, float]:
+    """How likely each kind of room is, by what stands in it."""
+    return home_counts().kinds(dict.fromkeys(sorted(furniture), 1.0))
+
+
+@cache
+def home_counts() -> HomeCounts:
+    """How many things of each type homes have."""
+    return counts_from(json.loads((files("assets") / "home_counts.json").read_text(encoding="utf-8")))
+
+
+@cache
+def asked_for_all() -> Mapping[str, Any]:
+    """Of how many things people speak who ask for all of a kind, and whether they name the places where these are."""
+    return json.loads((files("assets") / ASKED_FOR_ALL).read_text(encoding="utf-8"))
