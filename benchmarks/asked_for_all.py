@@ -1,7 +1,7 @@
 """Counts what people have in mind who ask for all of a kind: how many things, and whether they say where these are.
 
 ``python -m benchmarks.asked_for_all --games train.zip`` writes ``assets/asked_for_all.json``; count training games
-only. A search for all of a kind goes by it (``agent.planning.seeking.prospects``).
+only. A search for all of a kind goes by it (``agent.space.prospects``).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from rich.console import Console
 from rich.progress import track
 
 from agent.belief.common_sense import has_inside
-from agent.planning.seeking.prospects import ASKED_FOR_ALL
 from agent.planning.wants import Want, wants_of
 from agent.recognition.told import told_by
+from agent.space.prospects import ASKED_FOR_ALL
 from envs.errors import BadInput
 from envs.teach.games.recorded import Game, iter_games
 from envs.teach.tasks.conditions import meets

@@ -10,9 +10,10 @@ from agent.body.eyes import Eyes
 from agent.body.perceiving import Perception
 from agent.body.skills import SkillResult, Skills
 from agent.planning import phrasing
-from agent.planning.moves import SkillCall, Told
+from agent.planning.moves import SkillCall
 from agent.planning.planner import Planner
 from agent.planning.wants import wants_of
+from agent.space.prospects import Told
 from agent.trail.course import NotedBody, Trail
 from agent.trail.remembered import Remembered, RememberedPart
 from envs.clock import SimulatedClock

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agent.space.navigation import Stand
+from agent.space.prospects import Sought
 
 
 @dataclass(frozen=True)
@@ -35,38 +36,6 @@ class Missing:
     object_id: str | None = None
     everything: bool = False
     sought: Sought | None = None
-
-
-@dataclass(frozen=True)
-class Told:
-    """What somebody said who knows where things are.
-
-    Attributes:
-        places: Types of places that were named, but for where something is to be put.
-        numbers: Types and classes of things, each with how many were spoken of.
-    """
-
-    places: frozenset[str]
-    numbers: tuple[tuple[str, int], ...] = ()
-
-
-@dataclass(frozen=True)
-class Sought:
-    """What all of is looked for.
-
-    Attributes:
-        types: Its types.
-        found: How many were found that were not as wanted; without any, at least one has to be left.
-        kept: Containers in which they may stay.
-        placed: Whether they are to be brought somewhere.
-        where: Types of places in or on which those were that were found.
-    """
-
-    types: tuple[str, ...]
-    found: int
-    kept: frozenset[str] = frozenset()
-    placed: bool = False
-    where: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from agent.planning.carrying.handing import Handing
 from agent.planning.carrying.stowing import Stowing
 from agent.planning.excuses import meant, none_found, too_few
 from agent.planning.manipulation import ground
-from agent.planning.moves import Missing, Move, SkillCall, Stuck, Told
+from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search, vessels_spared
@@ -28,6 +28,7 @@ from agent.planning.switching import SwitchingBack
 from agent.planning.wants import COOKED, Want, WantedPlace
 from agent.space.containers import Containers
 from agent.space.navigation import Navigator
+from agent.space.prospects import Told
 from agent.space.survey import Survey
 from envs.vocabulary.english import the
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from agent.belief.common_sense import COVERS, DEEP_VESSELS, HUNG, can, is_container, has_inside, may_conceal, share_in
+from agent.belief.common_sense import COVERS, DEEP_VESSELS, HUNG, can, has_inside, is_container, may_conceal, share_in
 from agent.belief.state import Belief, Thing
-from agent.planning.moves import Missing, Move, SkillCall, Sought, Stuck, Told
+from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.recipes import Recipes
-from agent.planning.seeking.prospects import WORTH, Prospects
 from agent.planning.terms import Trait, places_named
 from agent.planning.wants import Want
 from agent.space.containers import UNSEEN, Containers, way
 from agent.space.navigation import LEVEL, Navigator, Stand
+from agent.space.prospects import WORTH, Prospects, Sought, Told
 from agent.space.survey import Survey
 from envs.pocket.things.traits import ENCLOSED
 from envs.vocabulary.english import the
@@ -114,18 +114,21 @@ class Search:
     def _best(self, sought: Sought) -> Stand | Thing | None:
         """Where most is found for the steps: a pose to look from, or a container to look into."""
         routes = self._navigator.routes
-        best, found = 1.0 / WORTH, None
+        worth: list[tuple[float, Stand | Thing]] = []
         view = self._survey.next(routes) if self._survey.round == 0 else None
         if view is not None:
-            steps = routes.cost(view.cell, view.yaw) + _LOOKING
-            value = self._prospects.outside(sought) * self._survey.reveals(view) / steps
-            best, found = max((best, found), (value, view), key=lambda one: one[0])
-        useless = self._useless() if any(can(kind, "pickupable") for kind in sought.types) else None
-        for thing in self._belief.things.values() if useless is not None else ():
-            if has_inside(thing.object_type) and thing.box is not None and thing.object_id not in useless:
-                value = self._prospects.inside(thing, sought) / (way(thing, routes) + _OPENING)
-                best, found = max((best, found), (value, thing), key=lambda one: one[0])
-        return found
+            shown = self._prospects.outside(sought) * self._survey.reveals(view)
+            worth.append((shown / (routes.cost(view.cell, view.yaw) + _LOOKING), view))
+        if any(can(kind, "pickupable") for kind in sought.types):  # nobody keeps a fridge in a cupboard
+            useless = self._useless()
+            inside = [t for t in self._belief.things.values() if has_inside(t.object_type) and t.box is not None]
+            worth += [
+                (self._prospects.inside(t, sought) / (way(t, routes) + _OPENING), t)
+                for t in inside
+                if t.object_id not in useless
+            ]
+        value, best = max(worth, key=lambda one: one[0], default=(0.0, None))
+        return best if value >= 1.0 / WORTH else None
 
     def _useless(self) -> list[str]:
         """Containers that cannot be looked into."""

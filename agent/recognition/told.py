@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from agent.belief.common_sense import can
-from agent.planning.moves import Told
 from agent.recognition.lines import ReadUtterance, moves_in, read_line
+from agent.space.prospects import Told
 from envs.teach.tasks.classes import types_named
 
 _BETWEEN = 2

@@ -8,12 +8,13 @@ from agent.belief.common_sense import can, has_inside, whole_of
 from agent.belief.state import Belief, Thing
 from agent.planning.assignment import Assignment
 from agent.planning.excuses import meant, no_such_number
-from agent.planning.moves import Missing, Move, Sought, Stuck
+from agent.planning.moves import Missing, Move, Stuck
 from agent.planning.phrasing import look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search
 from agent.planning.terms import number_by_name, places_named
 from agent.planning.wants import ANYTHING, COOKED, Want
+from agent.space.prospects import Sought
 from envs.teach.tasks.classes import types_named
 
 

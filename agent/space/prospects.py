@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from math import comb
@@ -16,7 +17,6 @@ from typing import Any
 
 from agent.belief.common_sense import has_inside, share_in, shares_of
 from agent.belief.state import Belief, Thing
-from agent.planning.moves import Sought, Told
 from agent.space.containers import UNSEEN, Containers
 from agent.space.survey import Survey
 from envs.teach.tasks.classes import types_named
@@ -26,6 +26,38 @@ ASKED_FOR_ALL = "asked_for_all.json"
 WORTH = float(__import__("os").environ.get("WORTH", "1000"))
 """How many steps it is worth to find one more thing. Nobody looks where less than one in so many steps is found."""
 _SELDOM = 0.01  # things of a type in a home, where none was counted
+
+
+@dataclass(frozen=True)
+class Told:
+    """What somebody said who knows where things are.
+
+    Attributes:
+        places: Types of places that were named, but for where something is to be put.
+        numbers: Types and classes of things, each with how many were spoken of.
+    """
+
+    places: frozenset[str]
+    numbers: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What all of is looked for.
+
+    Attributes:
+        types: Its types.
+        found: How many were found that were not as wanted; without any, at least one has to be left.
+        kept: Containers in which they may stay.
+        placed: Whether they are to be brought somewhere.
+        where: Types of places in or on which those were that were found.
+    """
+
+    types: tuple[str, ...]
+    found: int
+    kept: frozenset[str] = frozenset()
+    placed: bool = False
+    where: frozenset[str] = frozenset()
 
 
 class Prospects:
