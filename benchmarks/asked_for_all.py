@@ -19,7 +19,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import track
 
-from agent.belief.common_sense import has_inside
+from agent.belief.common_sense import can, has_inside
 from agent.planning.wants import Want, wants_of
 from agent.recognition.told import told_by
 from agent.space.prospects import ASKED_FOR_ALL
@@ -39,6 +39,8 @@ class _Counts:
     changed: Counter[int] = field(default_factory=Counter)
     there: Counter[bool] = field(default_factory=Counter)
     elsewhere: Counter[bool] = field(default_factory=Counter)
+    open_there: Counter[bool] = field(default_factory=Counter)
+    open_elsewhere: Counter[bool] = field(default_factory=Counter)
 
     def take(self, game: Game) -> None:
         """Count a game in which all of a kind are asked for."""
@@ -60,8 +62,11 @@ class _Counts:
         if number:
             (self.placed if want.homes else self.changed)[number] += 1
         named = told_by(said.text for said in tfd_instance(game).dialogue).places
-        for kind in {*filter(has_inside, types.values())}:
-            (self.there if kind in around else self.elsewhere)[kind in named] += 1
+        for kind in {kind for kind in types.values() if can(kind, "receptacle")}:
+            there, elsewhere = (
+                (self.there, self.elsewhere) if has_inside(kind) else (self.open_there, self.open_elsewhere)
+            )
+            (there if kind in around else elsewhere)[kind in named] += 1
 
     def as_dict(self) -> dict[str, Any]:
         """For the file."""
@@ -69,6 +74,8 @@ class _Counts:
             "changed": _shares(self.changed),
             "named_elsewhere": _share(self.elsewhere),
             "named_there": _share(self.there),
+            "open_named_elsewhere": _share(self.open_elsewhere),
+            "open_named_there": _share(self.open_there),
             "placed": _shares(self.placed),
             "there_if_named": round(self.there[True] / max(1, self.there[True] + self.elsewhere[True]), 4),
         }

@@ -60,6 +60,8 @@ class Search:
         """The next step of a search; stuck when there is nowhere left to look."""
         if missing.object_id is not None:
             self._look_again_for(missing.object_id)
+        if missing.sought is None:
+            self._survey.prefer(())
         move = self._most_worth(missing.sought) if missing.sought is not None else None
         if move is not None:
             return move
@@ -114,6 +116,7 @@ class Search:
     def _best(self, sought: Sought) -> Stand | Thing | None:
         """Where most is found for the steps: a pose to look from, or a container to look into."""
         routes = self._navigator.routes
+        self._survey.prefer(self._prospects.likely(sought))
         worth: list[tuple[float, Stand | Thing]] = []
         view = self._survey.next(routes) if self._survey.round == 0 else None
         if view is not None:

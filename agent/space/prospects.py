@@ -15,16 +15,20 @@ from importlib.resources import files
 from math import comb
 from typing import Any
 
-from agent.belief.common_sense import has_inside, share_in, shares_of
+from agent.belief.common_sense import has_inside, shares_of
 from agent.belief.state import Belief, Thing
 from agent.space.containers import UNSEEN, Containers
 from agent.space.survey import Survey
+from envs.pocket.scene import Box
 from envs.teach.tasks.classes import types_named
 from perception.existence.home_counts import HomeCounts, counts_from
 
 ASKED_FOR_ALL = "asked_for_all.json"
 WORTH = float(__import__("os").environ.get("WORTH", "1000"))
 """How many steps it is worth to find one more thing. Nobody looks where less than one in so many steps is found."""
+_LEAST, _MOST = 0.2, 4.0
+"""How much less or more a piece of furniture is looked at than others at most."""
+_IN_THE_OPEN = 0.05  # share of any kind of thing that is in the open at least
 _SELDOM = 0.01  # things of a type in a home, where none was counted
 
 
@@ -70,9 +74,7 @@ class Prospects:
         told: What somebody said who knows where things are; None where nobody did.
     """
 
-    def __init__(
-        self, belief: Belief, survey: Survey, containers: Containers, told: Told | None = None
-    ) -> None:
+    def __init__(self, belief: Belief, survey: Survey, containers: Containers, told: Told | None = None) -> None:
         self._belief, self._survey, self._containers = belief, survey, containers
         self._told = told
 
@@ -117,6 +119,22 @@ class Prospects:
         unseen = sum(self._containers.left(one) for one in known)
         return max(expected, asked_for_all()["there_if_named"] * left / max(1.0, unseen + others))
 
+    def likely(self, sought: Sought) -> list[tuple[Box, float]]:
+        """Boxes of known furniture, each with how much likelier one is in the open there than elsewhere."""
+        pieces = [(t, t.box) for t in self._belief.things.values() if t.box is not None and not t.can("pickupable")]
+        places: dict[str, int] = {}
+        for thing, box in pieces:
+            places[thing.object_type] = places.get(thing.object_type, 0) + self._survey.points_over(box)
+        shares = {kind: self._share_on(kind, sought.types) for kind in places}
+        even = self._weights(sought.types)[""] / max(1, self._survey.furnished)
+        factors = {k: min(_MOST, max(_LEAST, shares[k] / max(1, n) / even)) for k, n in places.items()}
+        return [(box, factors[thing.object_type]) for thing, box in pieces]
+
+    def _share_on(self, kind: str, types: tuple[str, ...]) -> float:
+        """Share of things of some types that are in the open in or on a kind of furniture, by what was said as well."""
+        share = 0.0 if has_inside(kind) else _kept_on(types, self._room).get(kind, 0.0)
+        return share if self._told is None else share * self._odds(kind, "open_")
+
     def _unseen(self, places: Mapping[str, float], sought: Sought) -> float:
         """Weight of all places that have not been looked at."""
         return sum(
@@ -144,9 +162,9 @@ class Prospects:
         """How likely some types are in containers of each kind, and in the open (""), by what was said as well."""
         return {kind: share * self._odds(kind) for kind, share in _kept_in(types, self._room).items()}
 
-    def _odds(self, kind: str) -> float:
-        """How much likelier things are in a kind of container for its being named, or not."""
-        there, elsewhere = asked_for_all()["named_there"], asked_for_all()["named_elsewhere"]
+    def _odds(self, kind: str, where: str = "") -> float:
+        """How much likelier things are in or on a kind of place for its being named, or not."""
+        there, elsewhere = (asked_for_all()[f"{where}named_{so}"] for so in ("there", "elsewhere"))
         if self._told is None or not kind:
             return 1.0
         return there / elsewhere if kind in self._told.places else (1.0 - there) / (1.0 - elsewhere)
@@ -155,13 +173,20 @@ class Prospects:
 @lru_cache(maxsize=256)
 def _kept_in(types: tuple[str, ...], room: frozenset[str]) -> Mapping[str, float]:
     """Share of things of some types in each kind of container, and in the open (""), in such a room."""
+    found = {kind: share for kind, share in _kept_on(types, room).items() if has_inside(kind)}
+    return {**found, "": max(_IN_THE_OPEN, 1.0 - sum(found.values()))}
+
+
+@lru_cache(maxsize=256)
+def _kept_on(types: tuple[str, ...], room: frozenset[str]) -> Mapping[str, float]:
+    """Share of things of some types in or on each kind of place, in such a room."""
     usual = {t: max(_SELDOM, _usual(t, room)) for t in types}
     total = sum(usual.values())
     found: dict[str, float] = {}
     for t, number in usual.items():
-        for kind in filter(has_inside, shares_of(t)):
-            found[kind] = found.get(kind, 0.0) + share_in(t, kind) * number / total
-    return {**found, "": max(0.05, 1.0 - sum(found.values()))}
+        for kind, share in shares_of(t).items():
+            found[kind] = found.get(kind, 0.0) + share * number / total
+    return found
 
 
 @lru_cache(maxsize=4096)

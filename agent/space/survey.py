@@ -10,7 +10,7 @@ from agent.belief.common_sense import is_container
 from agent.belief.state import Belief
 from agent.space.navigation import LEVEL, YAWS, Routes, Stand
 from agent.space.sightlines import behind
-from envs.pocket.scene import AgentPose, Cell
+from envs.pocket.scene import AgentPose, Box, Cell
 from envs.simulator import GRID
 
 RADIUS = 1.49
@@ -45,6 +45,8 @@ class Survey:
         self._number = {cell: i for i, cell in enumerate(self._cells)}
         self._points = _points(self._cells, belief.outline)
         self._worth = np.where(_walkable(self._points, belief.cells), FLOOR_WORTH, 1.0)
+        self._likely = np.ones(len(self._points))
+        self._preferred: tuple[tuple[Box, float], ...] = ()
         self._covers = _coverage(self._cells, self._points)
         self._weights = self._covers.astype(np.float64)
         self._worth *= self._covers.any(axis=(0, 1))
@@ -68,8 +70,39 @@ class Survey:
     @property
     def unseen(self) -> float:
         """Share of the room that has not been looked at; 0 after the first round."""
-        total = float(self._worth.sum())
-        return float((self._worth * (self._left > 0)).sum()) / total if self._round == 0 and total > 0 else 0.0
+        worth = self._worth * self._likely
+        total = float(worth.sum())
+        return float(worth[self._left > 0].sum()) / total if self._round == 0 and total > 0 else 0.0
+
+    def prefer(self, boxes: Iterable[tuple[Box, float]]) -> None:
+        """Look rather where what is looked for is likely.
+
+        Args:
+            boxes: Of furniture, each with how much likelier it is there than elsewhere; without any, all is alike.
+        """
+        wanted = tuple(boxes)
+        if wanted == self._preferred:
+            return
+        self._preferred, self._gains = wanted, None
+        within = np.full(len(self._points), -1.0)
+        for box, factor in wanted:
+            inside = self._over(box.low, box.high)
+            within[inside] = np.maximum(within[inside], factor)
+        self._likely = np.where(within < 0.0, 1.0, within)
+
+    def points_over(self, box: Box) -> int:
+        """How many places of the room a piece of furniture takes up."""
+        return int(self._over(box.low, box.high).sum())
+
+    @property
+    def furnished(self) -> int:
+        """How many places of the room are not bare floor."""
+        return int((self._worth > FLOOR_WORTH).sum())
+
+    def _over(self, low: Iterable[float], high: Iterable[float]) -> np.ndarray:
+        (x0, _, z0), (x1, _, z1) = low, high
+        x, z = self._points[:, 0], self._points[:, 1]
+        return (x >= x0 - 0.1) & (x <= x1 + 0.1) & (z >= z0 - 0.1) & (z <= z1 + 0.1)
 
     def look(self, pose: AgentPose) -> None:
         """The agent has looked from this pose."""
@@ -93,9 +126,7 @@ class Survey:
 
     def unsee(self, low: Iterable[float], high: Iterable[float]) -> None:
         """Something must be there that was not found: that area counts as not looked at any more."""
-        (x0, _, z0), (x1, _, z1) = low, high
-        x, z = self._points[:, 0], self._points[:, 1]
-        near = (x >= x0 - 0.1) & (x <= x1 + 0.1) & (z >= z0 - 0.1) & (z <= z1 + 0.1)
+        near = self._over(low, high)
         self._left[near] = LOOKS
         self._used &= ~self._covers[:, :, near].any(axis=2)
 
@@ -103,7 +134,7 @@ class Survey:
         """The pose whose look is most worth its way; None when the whole room has been seen in this round."""
         state = (self._used.tobytes(), self._left.tobytes())
         if self._gains is None or self._gains[0] != state:
-            worth = self._worth * (self._left > 0)
+            worth = self._worth * self._likely * (self._left > 0)
             self._gains, self._next = (state, np.where(self._used, 0.0, self._weights @ worth)), None
         if self._next is None or self._next[0] is not routes:
             self._next = routes, self._best(self._gains[1], routes)
@@ -118,7 +149,7 @@ class Survey:
 
     def reveals(self, stand: Stand) -> float:
         """Share of what has not been looked at that a look from a pose shows; ``next`` gave the pose."""
-        left = float((self._worth * (self._left > 0)).sum())
+        left = float((self._worth * self._likely * (self._left > 0)).sum())
         gain = 0.0 if self._gains is None else float(self._gains[1][self._number[stand.cell], stand.yaw // 90])
         return gain / left if left > 0 else 0.0
 
