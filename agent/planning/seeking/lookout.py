@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.belief.common_sense import can, has_inside, whole_of
+from agent.belief.common_sense import HUNG, can, has_inside, whole_of
 from agent.belief.state import Belief, Thing
 from agent.planning.assignment import Assignment
 from agent.planning.excuses import meant, no_such_number
@@ -97,6 +97,8 @@ class Lookout:
         want = self._wants[i]
         if not want.everything or want.which is not None or want.as_many is not None or want.word == ANYTHING:
             return None
+        if not all(can(kind, "pickupable") and kind not in HUNG for kind in want.types):
+            return None  # how many lamps and pictures people mean was not counted
         found = self._to_do.setdefault(i, {})
         for key in self._things.members(i):
             if key not in found and self._things.left_to_do(i, key):
