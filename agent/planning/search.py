@@ -12,7 +12,7 @@ from agent.planning.terms import Trait, places_named
 from agent.planning.wants import Want
 from agent.space.containers import UNSEEN, Containers, way
 from agent.space.navigation import LEVEL, Navigator, Stand
-from agent.space.prospects import WORTH, Prospects, Sought, Told
+from agent.space.prospects import Prospects, Sought, Told
 from agent.space.survey import Survey
 from envs.pocket.things.traits import ENCLOSED
 from envs.vocabulary.english import the
@@ -135,7 +135,7 @@ class Search:
                 if t.object_id not in useless
             ]
         value, best = max(worth, key=lambda one: one[0], default=(0.0, None))
-        return best if value >= 1.0 / WORTH else None
+        return best if value >= 1.0 / self._prospects.worth else None
 
     def _useless(self) -> list[str]:
         """Containers that cannot be looked into."""
