@@ -35,9 +35,9 @@ from agent.requests.words.frames import framed
 from agent.requests.words.idioms import plainly
 from agent.requests.words.nouns import EVERYTHING, SOURCE, NamedThings, capable, mentioned, read_named
 from agent.requests.words.turning import object_first
-from envs.teach.tasks.classes import class_members
+from envs.teach.tasks.classes import class_members, types_named
 from envs.teach.tasks.definition import ALL
-from envs.vocabulary.english import a, noun
+from envs.vocabulary.english import a, noun, plural
 
 _ALL_OF_IT = ("off", "closed", "empty")
 """States in which a group that is named as one ("the light", "the stove") is to be as a whole."""
@@ -203,6 +203,7 @@ def _make(text: str, spoken: ReferenceContext) -> RequestResult:
     if head_of(one) and head_of(other) and head_of(one) != head_of(other):
         raise UnclearRequest(Clarification(f"Which shall I make: {one}, or {other}?", "make "))
     items = elements(re.sub(r"^(?:me|us|him|her|myself)\b ?", "", text))
+    _takes_coffee(text, spoken)
     found: list[Errand] = []
     for item in items:
         errand = dish_errand(item, _BREAKFAST_PLACE)
@@ -212,6 +213,15 @@ def _make(text: str, spoken: ReferenceContext) -> RequestResult:
     if not found:
         raise UnclearRequest(Clarification("What shall I make?", "make "))
     return RequestResult(tuple(found), things=tuple(kind for errand in found for kind in made_of(errand)))
+
+
+def _takes_coffee(text: str, spoken: ReferenceContext) -> None:
+    """Ask back where coffee is wanted in the very thing spoken of, which is no mug: "wash the bowl, fill it with …"."""
+    found = re.search(r"\bcoffees? in(?:to)? (it|that|this)\b", text)
+    about = spoken.things[0] if found and spoken.things else "Mug"
+    if found and capable(about, "canFillWithLiquid") and "Mug" not in types_named(about):
+        question = f"A coffee machine takes mugs, no {plural(about)}. Shall I make it in a mug?"
+        raise UnclearRequest(Clarification(question, f"make {text[: found.start(1)]}", text[found.end(1) :], ("Mug",)))
 
 
 def _unknown_dish(item: str, text: str, spoken: ReferenceContext) -> RequestResult:

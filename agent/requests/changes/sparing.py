@@ -14,10 +14,10 @@ from agent.requests.changes.choosing import chosen
 from agent.requests.changes.worded import AH, ENOUGH, WordedChange
 from agent.requests.errands import BRING, CUT, PUT, Errand
 from agent.requests.instructions import Amend, Clarification, Quantity, Revise, UnclearRequest
-from agent.requests.terms.barred import known_adjectives
+from agent.requests.terms.barred import barred, known_adjectives
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import left_out
-from agent.requests.words.nouns import STATES, NamedThings, read_named
+from agent.requests.words.nouns import STATES, NamedThings, mentioned, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
@@ -84,6 +84,11 @@ def left(change: WordedChange, begun: bool = False) -> Revise | None:
     if trait is None:
         return None
     apart = _TOLD_APART.match(text) is not None or _is_another(change.task, trait)
+    if ANYTHING in change.things and mentioned(" ".join(words[end:])):  # several, each of which is to stay
+        kept = barred(" ".join(words), "pick_up")
+        if not kept:
+            raise UnclearRequest(_which(words))
+        return Revise(change.task, change.task.on(*kept))
     left = _without(change, trait, told=apart)
     untold = spare or (left is not None and left.new is None)
     named = read_named(words)

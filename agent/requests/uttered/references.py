@@ -145,7 +145,7 @@ def with_place_meant(text: str, reading: RequestState) -> str:
         return _there_at_hand(text, reading)
     text = _ON_IT.sub(rf"\g<all> the {noun(places[0])}", text, count=1)
     taking = re.match(r"^(?:take|get|grab|remove|fetch|bring|lift|pick|set|put) ", text)
-    if _PLACED_THERE.search(text):
+    if _PLACED_THERE.search(text) and not _STAYS.match(text):
         text = _PLACED_THERE.sub(_there(text, places, reading), text, count=1)
     goal = re.match(r"^(?:put|set) ", text) and _LAST_THERE.search(text)
     if goal or (not taking and starts_request(text)):
@@ -154,6 +154,8 @@ def with_place_meant(text: str, reading: RequestState) -> str:
     return _FROM_IT.sub(f"from the {noun(places[0])}", text, count=1) if taking else text
 
 
+_STAYS = re.compile(r"^(?:(?:just|only|but|and|please|rather) )*(?:leave|keep|let|spare)\b")
+"""What is left "there" is left where it is, wherever other things are put."""
 _INTO_IT = re.compile(
     r"^(?P<put>(?:put|set|place|pop|drop|lay) (?P<np>.+?)) (?:in|into|inside|on|onto) it(?P<end> instead)?$"
 )
