@@ -78,3 +78,37 @@ def test_whether_it_was_done_again_is_not_whether_it_was_done() -> None:
 def test_a_time_that_is_not_named_any_more_is_lost() -> None:
     assert rewording("Any mishaps yesterday?").loses_time("did you break anything")
     assert not rewording("Any mishaps yesterday?").loses_time("did you break anything yesterday")
+
+
+@pytest.mark.parametrize(
+    ("said", "plainly"),
+    [
+        ("Where is the knife that you used for it?", "where did you take the knife from"),
+        ("So where's the pan that you got out of the cabinet?", "where did you get the pan"),
+        ("Where are the forks you set down, then?", "from where did you take the forks"),
+        ("And where is the cup that you found?", "where did you find the cup"),
+        ("How many times were you asked to switch the lamp on?", "how many times did you switch on the lamp"),
+        ("How often were you told to open the fridge?", "how often did you open the fridge"),
+        ("How often have you been asked to wash a cup?", "how many times did you wash a cup"),
+        ("How many times did you get asked to fetch a pen?", "how often did you bring a pen"),
+    ],
+)
+def test_where_it_is_and_how_often_it_was_asked_for_are_no_questions_for_deeds(said: str, plainly: str) -> None:
+    assert rewording(said, "what did you do / I put a pan, a cup and forks away.").turns(plainly)
+
+
+@pytest.mark.parametrize(
+    ("said", "plainly"),
+    [
+        ("Where is the knife from, the one you used?", "where is the knife"),
+        ("Where is that pan from?", "where did you take the pan from"),
+        ("Where is it that you found the cup?", "where did you find the cup"),
+        ("Where was the pan that you used?", "where did you take the pan from"),
+        ("Where's the pan that you got out?", "where is the pan"),
+        ("How many times were you asked to switch the lamp on?", "how often were you told to switch on the lamp"),
+        ("How often were you asked to wash a cup?", "how often did I ask you to wash a cup"),
+        ("How often were you able to open the fridge?", "how often did you open the fridge"),
+    ],
+)
+def test_where_it_came_from_and_how_often_it_was_done_may_be_said_otherwise(said: str, plainly: str) -> None:
+    assert not rewording(said).turns(plainly)

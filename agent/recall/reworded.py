@@ -57,6 +57,7 @@ class RewordedQuestion:
             or self._is_opposite(plainly)
             or self._is_any_time(plainly)
             or _leaves_off(self._sentence, plainly)
+            or _asks_otherwise(self._sentence, plainly)
         )
 
     def without_told_day(self, plainly: str) -> str:
@@ -109,6 +110,23 @@ _BREAKS = re.compile(r"\binterrupt")
 def _leaves_off(sentence: str, plainly: str) -> bool:
     """Whether a sentence asks whether something was interrupted, and plain words ask for something else."""
     return bool(_BREAKS.search(plain(sentence))) and not _BREAKS.search(plain(plainly))
+
+
+_STANDS = re.compile(r"\bwhere(?:'s|s| is| are| be) (?!it (?:that )?you\b)(?!.*\bfrom$)")
+_STOOD = re.compile(r"\bwhere (?:did|do|have|had) you (?:take|taken|get|got|find|found|pick)\b|\bfrom (?:where|which)\b")
+_REQUESTED = re.compile(r"\b(?:was|were|been|being|are|get|got) (?:you |ever )*(?:asked|told|ordered|requested) to\b")
+_BIDS = re.compile(r"\b(?:ask(?:ed|s)?|tell|told|order(?:ed)?|request(?:ed|s)?|want(?:ed|s)?|tasks?)\b")
+_COUNTS = re.compile(r"\bhow (?:often|many times|frequently)\b")
+
+
+def _asks_otherwise(sentence: str, plainly: str) -> bool:
+    """Whether a sentence asks where something is, or how often it was asked for, and plain words for a deed.
+
+    Where a thing *is* is not where it was taken from, and what was asked for is not what was done.
+    """
+    said, asked = plain(sentence), plain(plainly)
+    requested = bool(_COUNTS.search(said) and _REQUESTED.search(said)) and not _BIDS.search(asked)
+    return requested or bool(_STANDS.search(said) and _STOOD.search(asked))
 
 
 def _same_day(asked: NamedTime, told: NamedTime) -> bool:
