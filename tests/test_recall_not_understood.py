@@ -9,6 +9,7 @@ from test_recall_asked_tasks import TUESDAY, LoggedLife
 from test_recall_talk import talk
 
 from agent.recall.asking import Recall
+from agent.recall.reading.parts.plainer.other_words import in_few_words
 from agent.recall.reading.parts.roundabout import briefly
 from agent.recall.several_questions import asking
 from agent.recall.understanding.plain_words import plain
@@ -94,3 +95,52 @@ def test_what_is_to_be_listed_limits_the_list(recall: Recall):
     answer = recall.answer("Failures today. Enumerate, please.")
     assert RADIO in answer.text and "soup" not in answer.text
     assert asking("You opened the safe. List.")[0] == ["List."]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Did you bring him that thing already?",
+        "Did you bring her that thing yet?",
+        "What did I tell you about him?",
+        "What did you tell him?",
+        "Did you bring him the bowl?",
+    ],
+)
+def test_of_whom_is_asked_where_nobody_was_spoken_of(recall: Recall, said: str):
+    answer = recall.answer(said)
+    assert answer.status == "unsure"
+    assert answer.text.endswith("?")
+    assert "never" not in answer.text
+
+
+@pytest.mark.parametrize("said", ["What do you know about soup?", "Did you put the radio on the shelf?"])
+def test_what_is_named_needs_no_asking_back(recall: Recall, said: str):
+    assert "do you mean" not in recall.answer(said).text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "where is the bowl according to what you know",
+        "where is the bowl, going by your records",
+        "according to your memory where is the bowl",
+        "from what you remember where is the bowl",
+        "where is the bowl judging by what you last saw",
+    ],
+)
+def test_where_the_answer_comes_from_is_no_thing(said: str):
+    assert in_few_words(said) == "where is the bowl"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "where is the bowl according to anna",
+        "where is the bowl according to what my sister said",
+        "what did you erase from your memory",
+        "what is missing from your records",
+    ],
+)
+def test_what_others_said_and_what_the_memory_has_is_kept(said: str):
+    assert in_few_words(said) == said

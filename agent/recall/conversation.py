@@ -49,6 +49,7 @@ _PLAIN = 0.95
 """A reader that is so sure of a question is not doubted."""
 _HELP = "I do not understand that question. I can say what I did, saw and heard, when, where, how often and why."
 _AGAIN = "I am not sure that I understand: I can only tell what I just said."
+_WHOM = "Whom do you mean?"
 _TOO_LONG = "That question is too long for me; I understand short ones best."
 _LONGEST = 500
 _SHORT = 4
@@ -203,6 +204,9 @@ class Conversation:
             found = self._by_query.facts.recalled(sentence) or found
         if isinstance(found, AnsweredQuery) and before is not None and _said_again(found.answer, before, sentence):
             found = Refusal(_AGAIN)
+        unnamed = before is None and _FOR_SOMEBODY.match(plain(sentence)) is not None
+        if unnamed or (isinstance(found, AnsweredQuery) and _of_nobody(found.query)):
+            found = Refusal(_WHOM, final=True)
         if isinstance(found, AnsweredQuery) and found.sureness < _plain_enough(found.answer):
             found = self._in_plain_words(sentence, before, found) or found
         if isinstance(found, Refusal) and (name := stranger(sentence, self._view.people, self._lexicon)):
@@ -266,6 +270,22 @@ class Conversation:
             sure, text = False, f"{text} {GUESS}"
         status = answered.answer.status if sure else "unsure"
         return replace(answered, answer=replace(answered.answer, text=text, status=status))
+
+
+_SOMEBODY = frozenset({"him", "her", "he", "she", "his", "hers"})
+_FOR_SOMEBODY = re.compile(
+    r"^(?:(?:and|so|but) )*(?:(?:did|have|had) you|what did you) (?:\w+ ){1,2}(?:him|her)\b"
+    r"(?= (?:that|this|it|those|these|yet|already|the|a|an|anything|something|today|yesterday)\b|$)"
+)
+"""What is done for somebody who would have to be named before the sentence."""
+
+
+def _of_nobody(query: MemoryQuery | None) -> bool:
+    """Whether a question is about "him", and this stands for nobody who was spoken of: every word told would do."""
+    if query is None:
+        return False
+    about = {*query.of.about} | {*query.of.thing.unknown.split()}
+    return bool(about) and about <= _SOMEBODY
 
 
 def _is_of_now(question: str) -> bool:

@@ -113,7 +113,9 @@ def _leaves_off(sentence: str, plainly: str) -> bool:
 
 
 _STANDS = re.compile(r"\bwhere(?:'s|s| is| are| be) (?!it (?:that )?you\b)(?!.*\bfrom$)")
-_STOOD = re.compile(r"\bwhere (?:did|do|have|had) you (?:take|taken|get|got|find|found|pick)\b|\bfrom (?:where|which)\b")
+_STOOD = re.compile(
+    r"\bwhere (?:did|do|have|had) you (?:take|taken|get|got|find|found|pick)\b|\bfrom (?:where|which)\b"
+)
 _REQUESTED = re.compile(r"\b(?:was|were|been|being|are|get|got) (?:you |ever )*(?:asked|told|ordered|requested) to\b")
 _BIDS = re.compile(r"\b(?:ask(?:ed|s)?|tell|told|order(?:ed)?|request(?:ed|s)?|want(?:ed|s)?|tasks?)\b")
 _COUNTS = re.compile(r"\bhow (?:often|many times|frequently)\b")

@@ -82,7 +82,7 @@ class FactAnswerer:
         about = tuple(word for word in of_fact(plain(sentence)) if word not in frame_words() | words("asides"))
         named = self._view.people | {part for name in self._view.people for part in name.split()}
         other = any(self._is_thing(word) or word in named or verb(word) for word in about)
-        if not about or other or "will" in plain(sentence).split():
+        if not any(map(content_stems, about)) or other or "will" in plain(sentence).split():
             return None
         query = MemoryQuery("fact", Selection("facts", about=about), text=plain(sentence))
         found, answer = self._said_to(query)

@@ -37,6 +37,19 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
     ),
     (rf"^{_LEAD}(?:please )?(?:state|report|indicate|specify|give|say) (?:me )?(?=(?:{_ASKS})\b)", "{lead}"),
     (r"\bvery (?=first|last|latest|next)", ""),
+    # Where the answer is to come from limits nothing: it comes from the memory.
+    (
+        r"(?<=\w),? (?:according to|going by|judging by|based on) (?:what you (?:last |just |yourself )*"
+        r"(?:know|knew|remember|recall|saw|see|did|put in|took out|noted|recorded|noticed)"
+        r"|your (?:own )?(?:memory|records?|notes?|recollections?|logs?|knowledge|observations?))$",
+        "",
+    ),
+    (
+        r"^(?P<lead>(?:and |so |but )*)(?:according to|going by|judging by|based on|from) (?:what you (?:last )?"
+        r"(?:know|knew|remember|recall|saw|noted|recorded|noticed)|your (?:own )?(?:memory|records?|notes?|logs?)) "
+        rf"(?=(?:{_ASKS}|is|are|was|were|did|have|has)\b)",
+        "{lead}",
+    ),
     # The time at which somebody stops is no limit of how long it took.
     (
         r"^(?P<asks>how long .+?) (?:before|until|till) (?:you )?"
