@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 from test_recall_asked_tasks import TUESDAY, LoggedLife
 from test_recall_talk import talk
 
 from agent.recall.asking import Recall
-from agent.recall.reading.parts.plainer.by_deed import whence_for_deed, where_by_deed
+from agent.recall.reading.parts.plainer.by_deed import whence_by_deed, whence_for_deed, where_by_deed
 from agent.recall.reading.parts.sentences import sentence
 from agent.recall.reading.turns.further.besides import put_besides
 from agent.recall.several_questions import asking
+from eval.questions.rounds import Happening, WrittenLife
+from eval.questions.written_life import live_written
 from memory.building.history import HistoryBuilder
 from memory.store.database import Store
 
@@ -239,3 +242,50 @@ def test_days_and_for_whom_are_no_things():
 def test_all_these_days_are_not_all_of_several(recall: Recall):
     *_, said = talk(recall, "What did you slice today?", "Did you wash any dishes at all these two days?")
     assert said.startswith("No")
+
+
+@pytest.mark.parametrize(
+    ("asks", "meant"),
+    [
+        ("Where did you get the bowl that you washed?", "where was the bowl before you washed it?"),
+        ("Where did you take the plate you cleaned from?", "where was the plate before you cleaned it?"),
+        ("And where did you find the apple which you sliced?", "And where was the apple before you sliced it?"),
+        ("From where did you fetch the mug you put away today?", "where was the mug before you put it away today?"),
+        ("Where did you get the vase you had moved yesterday?", "where was the vase before you moved it yesterday?"),
+    ],
+)
+def test_a_thing_named_by_a_deed_was_taken_from_where_it_was_before(asks: str, meant: str):
+    assert whence_by_deed(asks) == meant
+
+
+def test_a_thing_named_by_a_deed_is_told_where_it_came_from(tmp_path: Path):
+    """The deed itself is no place: it came from the fridge, however long it is in the basin since."""
+    yesterday = datetime(2026, 3, 2, 9)
+    deeds = [("open", "fridge", ""), ("pick up", "bowl", "fridge"), ("close", "fridge", "")]
+    deeds += [("put in", "bowl", "kitchen sink basin"), ("clean", "bowl", "kitchen sink basin")]
+    told = tuple(
+        Happening(yesterday + timedelta(minutes=n), "did", deed=deed, thing=thing, place=place)
+        for n, (deed, thing, place) in enumerate(deeds)
+    )
+    with Store.open(tmp_path / "memory.sqlite") as store:
+        live_written(WrittenLife("bowl", "a bowl", yesterday + timedelta(days=1), told), store, forget=False)
+        recall = Recall(store, yesterday + timedelta(days=1))
+        for asks in ("Where did you get the bowl that you washed?", "Where did you take the bowl you cleaned from?"):
+            assert "from the fridge" in recall.answer(asks).text
+        assert "sink basin" in recall.answer("Where is the bowl that you washed?").text
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "Where is the bowl that you washed?",
+        "Where did you put the bowl you washed?",
+        "Where did you find the mug that you saw?",
+        "Where did you get the mug you have?",
+        "When did you get the bowl you washed?",
+        "Where did you get the bowl?",
+        "Where did you find the fridge you opened?",
+    ],
+)
+def test_where_a_thing_is_or_was_put_or_seen_is_asked_as_it_is(asks: str):
+    assert whence_by_deed(asks) == asks

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.answer import Answer
-from agent.recall.reading.parts.plainer.by_deed import whence_for_deed, where_by_deed
+from agent.recall.reading.parts.plainer.by_deed import whence_by_deed, whence_for_deed, where_by_deed
 from agent.recall.reading.parts.plainer.other_words import in_few_words
 from agent.recall.reading.parts.plainer.told_ahead import after_courtesies
 from agent.recall.reading.parts.sentences import is_aside, is_tag
@@ -271,7 +271,7 @@ def _led(text: str) -> tuple[str, str]:
 
     "The mug, where is it?" is "where is the mug?"; "forks or spoons, which are there more of?" is about those.
     """
-    text = where_by_deed(_without_address(_without_opening(text)))
+    text = whence_by_deed(where_by_deed(_without_address(_without_opening(text))))
     led = _LED.match(text)
     about = _ABOUT.match(led["head"]) if led is not None else None
     if led is None or len(led["question"].split()) <= _SHORTEST or (_LIMITING.match(led["head"]) and about is None):
