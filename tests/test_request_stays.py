@@ -89,3 +89,12 @@ def test_what_is_taken_out_comes_from_what_was_switched_off(text: str, meant: st
 )
 def test_what_limits_is_kept_and_what_adds_nothing_is_not_asked_about(text: str, meant: str) -> None:
     assert asked(text) == "" and words(text) == [meant]
+
+
+@pytest.mark.parametrize("text", ["cook both eggs", "Fry all the eggs.", "Crack all the eggs and cook them."])
+def test_of_all_eggs_every_whole_one_is_cracked_first(text: str) -> None:
+    assert words(text) == ["crack all the eggs", "cook all the cracked eggs"]
+
+
+def test_of_so_many_eggs_so_many_are_cooked() -> None:
+    assert words("cook two eggs") == ["cook 2 cracked eggs"] and words("crack two eggs") == ["crack 2 eggs"]

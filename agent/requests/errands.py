@@ -250,6 +250,8 @@ def _state(count: str, thing: str, state: str) -> Task:
     if state == CUT:
         whole = not whole_of(thing)
         must, text = {SLICED: 1} if whole else {}, f"Cut {'up ' if whole else ''}{counted(count, thing)}."
+        if thing in ("Egg", "EggCracked"):
+            text = f"Crack {counted(count, 'Egg')}."
     elif state in STATES:
         prop, value, _, deed = STATES[state]
         must, text = {prop: value}, deed.format(counted(count, thing))

@@ -79,7 +79,7 @@ def _are_whole(named: NamedThings) -> bool:
 def _pieces(named: NamedThings, dish: str) -> Errand:
     if named.word == "Egg":
         into = Errand(PUT, (named.counted, "EggCracked", "in" if put_in(dish) else "on", dish)) if dish else None
-        return into or Errand(STATE, (named.counted, "EggCracked", CUT))
+        return into or Errand(STATE, (named.counted, "Egg" if named.counted == ALL else "EggCracked", CUT))
     if _are_whole(named) and not dish:
         return Errand(STATE, (named.counted, named.word, CUT))
     return sliced(replace(named, slices=True), dish, cooked=bool(named.form))

@@ -7,7 +7,7 @@ import re
 from agent.belief.common_sense import BOILING_VESSELS
 from agent.recognition.lines import GOALS
 from agent.requests.dishes import dish_terms, eggs, sliced
-from agent.requests.errands import STATE, Errand
+from agent.requests.errands import CUT, STATE, Errand
 from agent.requests.instructions import UnclearRequest
 from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, same, settle, types_of
 from agent.requests.terms.others import terms_told
@@ -15,6 +15,7 @@ from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import with_source
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
+from envs.teach.tasks.definition import ALL
 
 
 def cook(text: str, spoken: ReferenceContext) -> RequestResult:
@@ -39,7 +40,7 @@ def cook(text: str, spoken: ReferenceContext) -> RequestResult:
         served = sliced(named, dish.word, cooked=True).on(*terms_told(named), *dish_terms(dish))
         return RequestResult((served,), False, (named.word, dish.word))
     if named.word == "Egg":
-        return RequestResult((eggs(named, "cooked"),), False, ("Egg",))
+        return RequestResult(_eggs(named, "cooked"), False, ("Egg",))
     if not capable(named.kind, "cookable"):
         raise UnclearRequest(cannot(named, "cookable", text))
     wanted = Errand(STATE, (named.counted, named.kind, "cooked")).on(*terms_told(named))
@@ -62,17 +63,24 @@ def toast(text: str, spoken: ReferenceContext) -> RequestResult:
 def boil(text: str, spoken: ReferenceContext) -> RequestResult:
     """The errands of a request to boil something, given behind its verb."""
     things = each(text, spoken, "" if "egg" in text else "cookable")
-    return RequestResult(tuple(map(_boiled, things)), same(things), types_of(things))
+    return RequestResult(tuple(one for named in things for one in _boiled(named)), same(things), types_of(things))
 
 
-def _boiled(named: NamedThings) -> Errand:
+def _boiled(named: NamedThings) -> tuple[Errand, ...]:
     in_vessel = bool(set(types_named(named.place)) & set(BOILING_VESSELS)) if named.place else False
     terms = () if in_vessel and not named.there else terms_told(named)  # in what it is boiled, or lies now
     if named.word == "Egg":
-        return eggs(named, "boiled") if terms else eggs(_bare(named), "boiled")
+        return _eggs(named if terms else _bare(named), "boiled")
     if named.counted == "1" and not named.slices:
-        return Errand("Boil X", (named.word,)).on(*terms)
-    return Errand(STATE, (named.counted, named.kind, "boiled")).on(*terms)
+        return (Errand("Boil X", (named.word,)).on(*terms),)
+    return (Errand(STATE, (named.counted, named.kind, "boiled")).on(*terms),)
+
+
+def _eggs(named: NamedThings, state: str) -> tuple[Errand, ...]:
+    """Eggs that are fried, or boiled; of all of them every whole one is cracked first, wherever it lies."""
+    if named.counted != ALL:
+        return (eggs(named, state),)
+    return Errand(STATE, (ALL, "Egg", CUT)).on(*terms_told(named)), Errand(STATE, (ALL, "EggCracked", state))
 
 
 def _bare(named: NamedThings) -> NamedThings:
