@@ -149,3 +149,33 @@ def test_a_deed_that_came_next_is_told_by_what_was_done(recall: Recall):
 
 def test_what_goes_on_is_still_told_of_where_that_is_asked(recall: Recall):
     assert "still" in recall.answer("What are you doing?").text
+
+
+@pytest.mark.parametrize(
+    ("turns", "holds"),
+    [
+        (("Did you fry a potato yesterday?", "How long did the frying take?"), "frying a potato|fried a potato"),
+        (("Did you fry a potato yesterday?", "When were you done with the cooking?"), "fry"),
+        (
+            ("When did you fry the potato?", "Where did you get the pan from?", "How long did the cooking take?"),
+            "fried",
+        ),
+        (("Did you fry a potato yesterday?", "How long did the washing take?"), "never|not|no "),
+    ],
+)
+def test_a_noun_for_the_deed_is_the_task_that_was_told(recall: Recall, turns: tuple[str, ...], holds: str):
+    assert any(part in talk(recall, *turns)[-1] for part in holds.split("|"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "has", "lacks"),
+    [
+        ("I was away all of yesterday. What did you do in the afternoon?", "coffee", "tomato"),
+        ("I was out the whole of yesterday, dear. What were you asked to do after five?", "potato", "tomato"),
+        ("I was away yesterday. What did you do this morning?", "mug", "potato"),
+        ("I was away yesterday. What did you do today after twelve?", "tomato", "potato"),
+    ],
+)
+def test_a_part_of_the_day_is_of_the_day_that_was_named_before(recall: Recall, asked: str, has: str, lacks: str):
+    told = talk(recall, asked)[-1]
+    assert has in told and lacks not in told

@@ -128,7 +128,7 @@ class Conversation:
             not named.words
             or not named.scope.limited
             or _is_ahead(preamble, named.words)
-            or reader.read(" ".join(plain(question).split())).words
+            or (reader.read(" ".join(plain(question).split())).words and _OWN_DAY.search(plain(question)))
             or _is_of_now(question)
         ):
             return question
@@ -292,6 +292,13 @@ def _is_of_now(question: str) -> bool:
     """Whether it is asked what is left to do, which is so now and not at the time of a remark before it."""
     said = plain(question).split()
     return bool({*said} & {"still", "yet"}) and bool({*said} & {"left", "finished", "done", "open", "do", "unfinished"})
+
+
+_OWN_DAY = re.compile(
+    r"\b(?:today|yesterday|tonight|\w*days?|dates?|weeks?|months?|years?|this|last|past|ago|since|now|"
+    r"episodes?|january|february|march|april|may|june|july|august|september|october|november|december|\d{4})\b"
+)
+"""What may say of which day a question asks: "in the evening" and "after six" are of the day that was named before."""
 
 
 def _is_ahead(preamble: str, time: str) -> bool:

@@ -37,7 +37,7 @@ from agent.recall.reading.turns.further.once_more import tried_again
 from agent.recall.reading.turns.members import told_there
 from agent.recall.reading.turns.ordinals import the_other_of_two
 from agent.recall.reading.turns.sameness import again, compares_itself, sameness, tells_the_same
-from agent.recall.reading.turns.stretch import asks_of_then, or_first_seen, stretch_told, within
+from agent.recall.reading.turns.stretch import asks_of_then, of_its_task, or_first_seen, stretch_told, within
 from agent.recall.reading.turns.waits import named_plainly, without_end
 from agent.recall.referring import about_the_other, which_one
 from agent.recall.several_meant import counted_each, list_told, one_of_them, set_told, several_meant, tool_of_each
@@ -287,12 +287,13 @@ class ReadingAnswerer:
         """What is known of a deed in the stretch of the task that was told before: there the thing is that is named."""
         asked, said = reading.queries[0], plain(sentence)
         timed = TimeReader(self._now, self._view).read(said).words
-        if len(reading.queries) > 1 or timed or not asks_of_then(asked, said):
+        whole = of_its_task(asked, before, self._tasks_of) if len(reading.queries) == 1 and not timed else None
+        if whole is None and (len(reading.queries) > 1 or timed or not asks_of_then(asked, said)):
             return None
-        stretch = stretch_told(before, self._tasks_of)
-        if stretch is None:
+        stretch = stretch_told(before, self._tasks_of) if whole is None else None
+        if whole is None and stretch is None:
             return None
-        found = self._told(within(reading, stretch))
+        found = self._told(Reading((whole,)) if whole else within(reading, stretch))
         if isinstance(found, Refusal) or found.answer.status not in KNOWN or found.answer.value is None:
             return None
         return found

@@ -13,9 +13,12 @@ from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange, Reading
 from agent.recall.reading.turns.anchor import of_item
 from agent.recall.reading.turns.members import exchanges
+from envs.vocabulary.verbs import base, changes
 from memory.reading.traces import Scope
 
-_OF_A_TASK = frozenset({"exists", "outcome", "when", "ago", "duration", "why", "tool", "steps", "put", "taken"})
+_OF_A_TASK = frozenset(
+    {"exists", "outcome", "when", "ago", "duration", "why", "tool", "steps", "put", "taken", "count"}
+)
 """Asks after whose answers the talk is of one task; where a thing is now is no part of any."""
 _OF_A_DEED = frozenset({"put", "taken", "tool"})
 """Asks for the one time that something was done."""
@@ -61,7 +64,34 @@ def stretch_told(before: EarlierExchange, tasks_of: Callable[[Selection], tuple[
     tasks = tasks_of(meant if meant.subject == "tasks" else Selection("tasks", time=meant.time))
     if len(tasks) != 1:
         return None
-    return replace(ANY_TIME, scope=Scope(tasks[0].start, tasks[0].end))
+    begun = min(tasks[0].start, tasks[0].asked or tasks[0].start)  # what it needed may have been fetched before
+    return replace(ANY_TIME, scope=Scope(begun, tasks[0].end))
+
+
+def of_its_task(
+    query: MemoryQuery, before: EarlierExchange, tasks_of: Callable[[Selection], tuple[FoundItem, ...]]
+) -> MemoryQuery | None:
+    """The end or the length of a deed that a noun alone names, "the washing", is that of the task that was told.
+
+    Args:
+        query: What the follow-up was read as.
+        before: The exchange before.
+        tasks_of: As in ``stretch_told``.
+    """
+    of, timed = query.of, query.ask == "duration" or (query.ask == "when" and query.measure == "end")
+    limited = of.thing.types or of.place.types or of.task or of.relation or of.time != ANY_TIME
+    if not timed or of.subject != "deeds" or not of.change or limited:
+        return None
+    for one in exchanges(before):
+        item = one.findings.items[0] if one.findings is not None and one.findings.items else None
+        if item is None or item.what not in ("task", "deed"):
+            continue
+        then = of_item(item, one.query.of)
+        tasks = tasks_of(then if then.subject == "tasks" else Selection("tasks", time=then.time))
+        fit = [task for task in tasks if changes().get(base(task.name.split()[0])) == of.change]
+        if len(fit) == 1:
+            return replace(query, of=of_item(fit[0], of))
+    return None
 
 
 _BESIDE_THIS = re.compile(
