@@ -12,6 +12,7 @@ from test_recall_talk import talk
 
 from agent.recall.asking import Recall
 from agent.recall.reading.parts.plainer.by_deed import whence_by_deed, whence_for_deed, where_by_deed
+from agent.recall.reading.parts.plainer.told_ahead import of_what_was_told
 from agent.recall.reading.parts.sentences import sentence
 from agent.recall.reading.turns.further.besides import put_besides
 from agent.recall.several_questions import asking
@@ -289,3 +290,21 @@ def test_a_thing_named_by_a_deed_is_told_where_it_came_from(tmp_path: Path):
 )
 def test_where_a_thing_is_or_was_put_or_seen_is_asked_as_it_is(asks: str):
     assert whence_by_deed(asks) == asks
+
+
+@pytest.mark.parametrize("asked", ["Was there a vase in the fridge?", "Have you seen a vase on the floor?"])
+def test_a_task_with_a_thing_tells_nothing_of_that_thing_elsewhere(recall: Recall, asked: str) -> None:
+    assert "could not find" not in talk(recall, asked)[-1]
+    assert VASE in talk(recall, "Was there a vase on the counter?")[-1]
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("I hear that there was a fork in the garbage can, of all places,", "Was there a fork in the garbage can?"),
+        ("My son says there is a pan on the floor.", "Was there a pan on the floor?"),
+        ("I hear there was a meeting yesterday.", "Is that really true?"),
+    ],
+)
+def test_whether_what_was_heard_is_true_asks_for_it(told: str, asked: str) -> None:
+    assert of_what_was_told(told, "Is that really true?") == asked

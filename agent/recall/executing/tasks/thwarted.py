@@ -129,7 +129,8 @@ def _object(name: str) -> str:
 def wants(name: str, selection: Selection) -> bool:
     """Whether a task by its name is to do what is selected."""
     verb = name.lower().split(" ")[0]
+    named = all(names_thing(name, some.types) for some in (selection.thing, selection.place) if some.types)
     if not selection.actions and not selection.change:
-        return names_thing(name, selection.thing.types)
+        return named
     done = action_of(name) in selection.actions if selection.actions else changes().get(verb) == selection.change
-    return done and all(names_thing(name, some.types) for some in (selection.thing, selection.place) if some.types)
+    return done and named

@@ -1,4 +1,4 @@
-"""What somebody else said that the robot did, and what that was: "my son says you broke something. What was it?"."""
+"""What somebody else said, and what, or whether, that was: "my son says you broke something. What was it?"."""
 
 from __future__ import annotations
 
@@ -18,6 +18,16 @@ _TOLD = re.compile(
     r"(?P<what>(?:a |an |some |one )?(?:piece of |kind of |sort of |bit of )?(?:something|anything|[a-z]+(?: [a-z]+)?))"
     r"(?P<rest>(?: (?:(?:in|on|into|onto|from) (?:the|a|an|my|our) \w+|today|yesterday|tonight|this \w+|on \w+day))*)"
     r"(?: (?:while|when|as) (?:i|we|he|she) .*)?$"
+)
+_THERE_WAS = re.compile(
+    rf"(?:^|[ ,])(?:(?:my|our|the) (?:\w+ ){{1,2}}{_TELLS}|[a-z]+ {_TELLS}|{_HEARD})(?: (?:me|us|that))* "
+    r"there (?:was|were|is|are|has been|had been) (?P<what>(?:an? |some |the )?\w+(?: (?!in\b|on\b)\w+)?) "
+    r"(?P<where>(?:in|on|inside|under) (?:the|an?|my|our) \w+(?: \w+)?)"
+    r"(?:,? of all (?:places|things))?$"
+)
+_IS_IT_TRUE = re.compile(
+    r"^(?:and |so |but |now )*(?:is|was) (?:that|it|this)(?: (?:really|actually|indeed|even))*"
+    r" (?:true|so|right|correct)$"
 )
 _WHAT = re.compile(r"^(?:and |so |but |now )*(?:what|which(?: one)?) (?:was|is) (?:it|that|this)(?P<rest>(?: \w+)*)$")
 _ARTICLE = re.compile(r"^(?:a |an |some |one )?(?:piece of |kind of |sort of |bit of )?")
@@ -53,12 +63,15 @@ def of_whom(preamble: str, question: str) -> str:
 
 
 def of_what_was_told(preamble: str, question: str) -> str:
-    """The question for what was done, where it is told first that something was; the question itself for all others.
+    """The question for what was done, or was somewhere, where it is told first that it was; all others as they are.
 
     Args:
         preamble: What was said first: "My grandson tells me you cut up a piece of fruit."
         question: What is asked then: "What was it?"
     """
+    there = _THERE_WAS.search(plain(preamble).strip(" .,!"))
+    if there is not None and _IS_IT_TRUE.match(" ".join(re.findall(r"\w+", plain(question)))):
+        return f"Was there {there['what']} {there['where']}?"
     found = _TOLD.search(plain(preamble).strip(" .,!"))
     asked = _WHAT.match(" ".join(re.findall(r"\w+", plain(question))))
     if found is None or asked is None or not {*asked["rest"].split()} <= words("asides") | {"then", "exactly"}:
