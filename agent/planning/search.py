@@ -12,7 +12,7 @@ from agent.planning.terms import Trait, places_named
 from agent.planning.wants import Want
 from agent.space.containers import UNSEEN, Containers, way
 from agent.space.navigation import LEVEL, Navigator, Stand
-from agent.space.prospects import Prospects, Sought, Told
+from agent.space.prospects import WORTH, Prospects, Sought, Told
 from agent.space.survey import Survey
 from envs.pocket.things.traits import ENCLOSED
 from envs.vocabulary.english import the
@@ -98,6 +98,11 @@ class Search:
         look = max(0.1, outside) * self._survey.reveals(view) / (routes.cost(view.cell, view.yaw) + _LOOKING)
         return inside / (way(thing, routes) + _OPENING) > look
 
+    @property
+    def told(self) -> bool:
+        """Whether somebody was heard who knows where things are."""
+        return self._prospects.told
+
     def enough(self, sought: Sought) -> bool:
         """Whether no further look for all of a kind is worth its steps."""
         return self._best(sought) is None
@@ -135,7 +140,7 @@ class Search:
                 if t.object_id not in useless
             ]
         value, best = max(worth, key=lambda one: one[0], default=(0.0, None))
-        return best if value >= 1.0 / self._prospects.worth else None
+        return best if value >= 1.0 / WORTH else None
 
     def _useless(self) -> list[str]:
         """Containers that cannot be looked into."""

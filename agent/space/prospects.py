@@ -26,8 +26,6 @@ from perception.existence.home_counts import HomeCounts, counts_from
 ASKED_FOR_ALL = "asked_for_all.json"
 WORTH = 1000.0
 """How many steps it is worth to find one more thing: one does not look where it takes more, as far as one can tell."""
-WORTH_UNTOLD = 10_000.0
-"""The same where nobody who knows was heard on where they are: a place that was not named tells nothing then."""
 WORTH_TELLING = 0.05
 """How many things are expected at least where one has not looked, for that to be told."""
 _LEAST, _MOST = 0.2, 4.0
@@ -83,9 +81,9 @@ class Prospects:
         self._told = told
 
     @property
-    def worth(self) -> float:
-        """How many steps it is worth to find one more thing."""
-        return WORTH if self._told is not None else WORTH_UNTOLD
+    def told(self) -> bool:
+        """Whether somebody was heard who knows where things are: a place that was not named tells something then."""
+        return self._told is not None
 
     def left(self, sought: Sought) -> float:
         """How many are expected that have not been found, given how much has been looked at."""

@@ -20,6 +20,7 @@ from agent.planning.planner import Planner
 from agent.planning.wants import Want
 from agent.space.containers import Containers
 from agent.space.navigation import Navigator
+from agent.space.prospects import Told
 from agent.space.survey import Survey
 
 MOST_CHOICES = 30
@@ -37,6 +38,7 @@ class ModelPlanner(Planner):
         navigator: Routes from the present pose.
         survey: Where one has looked.
         containers: What one has looked into.
+        heard: As the ``told`` of the built-in planner: what somebody said who knows where things are.
         model: Chooses.
         told: Gets the record of each fallback; the built-in order holds then.
         most: Most times that it is asked.
@@ -52,12 +54,13 @@ class ModelPlanner(Planner):
         navigator: Navigator,
         survey: Survey,
         containers: Containers,
+        heard: Told | None = None,
         *,
         model: ChatModel,
         told: FallbackSink | None = None,
         most: int = MOST_CHOICES,
     ) -> None:
-        super().__init__(wants, belief, navigator, survey, containers)
+        super().__init__(wants, belief, navigator, survey, containers, heard)
         self._role = RoleModel("planner", model, told)
         self._left = most
         self._chosen: int | None = None

@@ -95,6 +95,8 @@ class Lookout:
     def _sought(self, i: int) -> Sought | None:
         """What is looked for where all of a kind are wanted wherever they are; None where that is told otherwise."""
         want = self._wants[i]
+        if not self._search.told:  # nobody can be asked: all are looked for everywhere
+            return None
         if not want.everything or want.which is not None or want.as_many is not None or want.word == ANYTHING:
             return None
         if not all(can(kind, "pickupable") and kind not in HUNG for kind in want.types):
