@@ -88,7 +88,7 @@ def of_its_task(
             continue
         then = of_item(item, one.query.of)
         tasks = tasks_of(then if then.subject == "tasks" else Selection("tasks", time=then.time))
-        fit = [task for task in tasks if changes().get(base(task.name.split()[0])) == of.change]
+        fit = [task for task in tasks if changes().get(base(task.name.split()[0]) or "") == of.change]
         if len(fit) == 1:
             return replace(query, of=of_item(fit[0], of))
     return None
