@@ -165,8 +165,7 @@ class TaskWork:
         if self._close_behind(move) or (move is None and self._reopen()):
             return None
         if move is None:
-            planner = self.planner
-            remark = planner.handing.out_of_reach() or planner.stowing.told() or planner.lookout.passed_over()
+            remark = self.planner.handing.out_of_reach() or self.planner.stowing.told()
             if remark:
                 self._body.say(remark)
             return "; ".join(self.planner.excuses()) or "done"

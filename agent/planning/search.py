@@ -111,10 +111,6 @@ class Search:
         """Whether there are more than were found, as somebody said who knows."""
         return sought.found < self._prospects.said(sought.types)
 
-    def passed_over(self, sought: Sought) -> list[str]:
-        """Kinds of containers that were not looked into, though some of what is sought may well be there."""
-        return self._prospects.passed_over(sought)
-
     def _most_worth(self, sought: Sought) -> Move | None:
         """The next step of a search for all of a kind; None where nothing is worth its steps, or nothing is left."""
         best = self._best(sought)

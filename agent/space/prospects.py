@@ -26,8 +26,6 @@ from perception.existence.home_counts import HomeCounts, counts_from
 ASKED_FOR_ALL = "asked_for_all.json"
 WORTH = 1000.0
 """How many steps it is worth to find one more thing: one does not look where it takes more, as far as one can tell."""
-WORTH_TELLING = 0.05
-"""How many things are expected at least where one has not looked, for that to be told."""
 _LEAST, _MOST = 0.2, 4.0
 """How much less or more a piece of furniture is looked at than others at most."""
 _IN_THE_OPEN = 0.05  # share of any kind of thing that is in the open at least
@@ -125,14 +123,6 @@ class Prospects:
             return expected
         unseen = sum(self._containers.left(one) for one in known)
         return max(expected, asked_for_all()["there_if_named"] * left / max(1.0, unseen + others))
-
-    def passed_over(self, sought: Sought) -> list[str]:
-        """Kinds of containers not all looked into in which enough is expected to tell of it, the likeliest first."""
-        found: dict[str, float] = {}
-        for thing in self._belief.things.values():
-            if has_inside(thing.object_type):
-                found[thing.object_type] = found.get(thing.object_type, 0.0) + self.inside(thing, sought)
-        return sorted((kind for kind, n in found.items() if n >= WORTH_TELLING), key=lambda kind: -found[kind])
 
     def likely(self, sought: Sought) -> list[tuple[Box, float]]:
         """Boxes of known furniture, each with how much likelier one is in the open there than elsewhere."""

@@ -16,7 +16,6 @@ from agent.planning.terms import number_by_name, places_named
 from agent.planning.wants import ANYTHING, COOKED, Want
 from agent.space.prospects import Sought
 from envs.teach.tasks.classes import types_named
-from envs.vocabulary.english import joined, noun, plural
 
 
 class Lookout:
@@ -81,16 +80,6 @@ class Lookout:
         if sought is None or not sought.found or self._search.short_of(sought):
             return None if self._search.looked_around() else Missing(types, everything=True, sought=sought)
         return None if self._search.enough(sought) else Missing(types, everything=True, sought=sought)
-
-    def passed_over(self) -> str:
-        """What was not looked into for all of a kind, in a sentence; "" where nothing is likely to be there."""
-        kinds: list[str] = []
-        for i, want in enumerate(self._wants):
-            sought = self._sought(i) if want.everything and i not in self._things.only and not want.stowed else None
-            if sought is not None and sought.found and not self._enough(i):
-                kinds += self._search.passed_over(sought)
-        named = [f"the {plural(kind) if len(self._belief.known(kind)) > 1 else noun(kind)}" for kind in kinds]
-        return f"I did not look into {joined(list(dict.fromkeys(named)))}." if named else ""
 
     def _sought(self, i: int) -> Sought | None:
         """What is looked for where all of a kind are wanted wherever they are; None where that is told otherwise."""
