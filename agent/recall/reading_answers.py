@@ -291,9 +291,13 @@ class ReadingAnswerer:
         if whole is None and (len(reading.queries) > 1 or timed or not asks_of_then(asked, said)):
             return None
         stretch = stretch_told(before, self._tasks_of) if whole is None else None
-        if whole is None and stretch is None:
+        if whole is not None:
+            asked_then = Reading((whole,))
+        elif stretch is not None:
+            asked_then = within(reading, stretch)
+        else:
             return None
-        found = self._told(Reading((whole,)) if whole else within(reading, stretch))
+        found = self._told(asked_then)
         if isinstance(found, Refusal) or found.answer.status not in KNOWN or found.answer.value is None:
             return None
         return found
