@@ -62,6 +62,14 @@ SENSES = (
     "fails",  # whether it failed, rather than whether it was done
     "tried",  # whether it was tried, rather than whether it was done
     "others",  # who may have done it, where it need not have been the robot
+    "whether",  # whether it was so: a yes or no is asked for
+    "you did",  # whether the robot did it, rather than how it is
+    "deed",  # what was done, rather than how it is
+    "past",  # how it was, rather than how it is
+    "present",  # how things are, not what the robot does
+    "pending",  # what goes on or is left to do
+    "first",  # the first time it was so
+    "several",  # several things are meant
 )
 """What the words of a question may say that no filter stands for."""
 

@@ -166,10 +166,10 @@ def _executed(query: MemoryQuery, view: View, now: datetime) -> Findings:
 
 def _so_now(posed: PosedQuery) -> Findings | None:
     """What is so as last known, "what is open?", and not what ever was seen so; None for other questions."""
-    of, said = posed.query.of, {*posed.query.text.split()}
+    of, senses = posed.query.of, posed.query.senses
     bare = of == Selection("sights", thing=ThingFilter(of.thing.types, of.thing.states)) and len(of.thing.states) == 1
-    work = posed.query.left_out or (said & {"still", "yet", "left"} and not of.thing.types)  # tasks are open, too
-    if posed.query.ask != "list" or not bare or not said & {"is", "are"} or "you" in said or work:
+    work = posed.query.left_out or ("pending" in senses and not of.thing.types)  # tasks are open, too
+    if posed.query.ask != "list" or not bare or "present" not in senses or work:
         return None
     found = states.state(replace(posed, query=replace(posed.query, ask="state", quantifier="any"), selected={}))
     if not found.items:

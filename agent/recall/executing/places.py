@@ -61,14 +61,14 @@ def _never_done(posed: PosedQuery) -> bool:
     """Whether it is asked where something was done to a thing, and it never was: that is not where the thing is."""
     of = posed.query.of
     done = of.actions or of.change
-    asked = posed.query.text.startswith("where did you ") and of.subject == "deeds" and not _narrow(of)
+    asked = "deed" in posed.query.senses and of.subject == "deeds" and not _narrow(of)
     return bool(done and asked and not of.place.types) and not posed.select(of)
 
 
 def _used_for(posed: PosedQuery) -> list[FoundItem]:
     """Where those are now that were handled for a task: "where is the knife for the tomato?"."""
     of, said = posed.query.of, {*posed.query.text.split()}
-    if not of.task or of.time.scope.limited or of.place.types or said & {"was", "were", "did", "had"}:
+    if not of.task or of.time.scope.limited or of.place.types or "past" in posed.query.senses:
         return []
     items = [item for item in posed.select(Selection("deeds", thing=of.thing, task=of.task)) if item.thing]
     if not said & {plural(kind).lower() for kind in of.thing.types}:  # what was but moved out of the way is not meant
@@ -212,7 +212,7 @@ def _moved(posed: PosedQuery, action: str) -> Findings:
     asked = posed.query.of
     if not asked.thing.types and not asked.thing.unknown:
         return posed.found(None, status="unsure")
-    found_first = asked.ordinal == 1 and "first" not in posed.query.text.split()  # where each was found, of several
+    found_first = asked.ordinal == 1 and "first" not in posed.query.senses  # where each was found, of several
     selection = replace(asked, subject="deeds", actions=(action,), ordinal=None if found_first else asked.ordinal)
     items = posed.select(selection)
     if not items and asked.relation == "after" and not posed.query.supposes:  # nothing since: what was told is the last
@@ -246,7 +246,7 @@ def _each_of_several(posed: PosedQuery, items: Sequence[FoundItem], first: bool)
         first: Whether each is told as it was moved first, not last.
     """
     asked, said = posed.query.of, {*posed.query.text.split()}
-    several = said & _SEVERAL or said & {
+    several = "several" in posed.query.senses or said & {
         word for kind in asked.thing.types for word in plural(kind).lower().split()[-1:]
     }
     if not several or asked.relation:
@@ -268,9 +268,6 @@ def _each_called_so(posed: PosedQuery, items: Sequence[FoundItem], first: bool) 
     last = {item.kind: item for item in ways if item.place and item.kind in asked.thing.types}
     meant = exactly(asked.thing.types, posed.query.text)
     return sorted(last.values(), key=lambda item: item.kind not in meant) if {*last} & {*meant} else []
-
-
-_SEVERAL = frozenset({"they", "them", "those", "these", "both", "two", "three", "each", "all"})
 
 
 def _first_after(posed: PosedQuery, items: Sequence[FoundItem]) -> FoundItem | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from functools import cache
 from types import UnionType
@@ -11,6 +11,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from agent.recall.algebra.query import ASKS, COUNTED, MEASURES, QUANTIFIERS, SENSES, MemoryQuery
 from agent.recall.algebra.selection import OUTCOMES, SUBJECTS, Duration, Selection, SpanOfTime, ThingFilter
+from agent.recall.understanding.senses import with_senses
 from envs.errors import BadInput
 from memory.reading.traces import Scope
 
@@ -92,7 +93,8 @@ def query_from(value: Mapping[str, Any], text: str, names_thing: NamesThing) -> 
     given["against"] = tuple(_selection(one, names_thing) for one in given.get("against", ()))
     given["left_out"] = tuple(given.get("left_out", ()))
     of: Selection = given["of"]
-    return MemoryQuery(**given, supposes=of.others if of.relation else (), text=text)
+    query = MemoryQuery(**given, supposes=of.others if of.relation else (), text=text)
+    return replace(query, senses=tuple(dict.fromkeys((*query.senses, *with_senses(query).senses))))
 
 
 def _selection(value: Mapping[str, Any], names_thing: NamesThing) -> Selection:

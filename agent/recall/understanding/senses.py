@@ -61,6 +61,14 @@ _SENSES: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"(?! (?:again|once more))"
         ),
     ),
+    ("whether", re.compile(rf"{_LED}(?:did|has|have|had|was|were) ")),
+    ("you did", re.compile(r"^(?:(?:and|so|but) )*(?:did|have) you (?!leave|left)")),
+    ("deed", re.compile(r"\bdid\b")),
+    ("past", re.compile(r"\b(?:was|were|did|had)\b")),
+    ("present", re.compile(r"^(?!.*\byou\b).*\b(?:is|are)\b")),
+    ("pending", re.compile(r"\b(?:still|yet|left)\b")),
+    ("first", re.compile(r"\bfirst\b")),
+    ("several", re.compile(r"\b(?:they|them|those|these|both|two|three|each|all)\b")),
     (
         "given up",
         re.compile(r"\b(?:stop|stopped|gave up|given up|give (?:\w+ )?up)\b(?! (?:\w+ing|work)\b)"),

@@ -5,7 +5,6 @@ A task to do just that tells it by how it ended; else the things that are known 
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
@@ -56,7 +55,7 @@ def _brought_about(posed: PosedQuery) -> MemoryQuery | None:
     The task to do it to every one, or else the deed, unless it was undone since.
     """
     query, of = posed.query, posed.query.of
-    if query.quantifier != "all" or len(of.thing.states) != 1 or not _DID.match(query.text):
+    if query.quantifier != "all" or len(of.thing.states) != 1 or "you did" not in query.senses:
         return None
     state = of.thing.states[0]
     plain = replace(of, subject="deeds", thing=replace(of.thing, states=()))
@@ -105,7 +104,6 @@ def _called_so(posed: PosedQuery, deed: Selection) -> str:
 
 
 _OTHER = {"+": "-", "-": "+"}
-_DID = re.compile(r"^(?:(?:and|so|but) )*(?:did|have) you (?!leave|left)")
 
 
 def _of_task(posed: PosedQuery) -> Findings | MemoryQuery | None:

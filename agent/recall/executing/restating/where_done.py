@@ -38,7 +38,7 @@ def where_done(query: MemoryQuery) -> tuple[MemoryQuery, ...]:
 
 def _or_whenever(query: MemoryQuery) -> tuple[MemoryQuery, ...]:
     """A question, and the same at any time where its own was only taken over from what was asked before."""
-    asked, words = query.text.split(), query.of.time.words.lower()
-    if not words or "did" in asked or words in query.text:
+    words = query.of.time.words.lower()
+    if not words or "deed" in query.senses or words in query.text:
         return (query,)
     return query, replace(query, of=replace(query.of, time=ANY_TIME))

@@ -23,7 +23,7 @@ def once_there(posed: PosedQuery, findings: Findings) -> Findings | None:
     "In which cabinet was the egg?" is not answered by the fridge in which it is now.
     """
     query, items = posed.query, findings.items
-    was = query.ask == "where" and query.which and {*query.text.split()} & {"was", "were", "had", "did"}
+    was = query.ask == "where" and query.which and "past" in query.senses
     if not was or not items or items[0].place in query.which or query.of.place != ANYTHING:
         return None
     time, thing = query.of.time, query.of.thing

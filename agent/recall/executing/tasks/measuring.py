@@ -26,7 +26,7 @@ def duration(posed: PosedQuery) -> Findings:
     query = posed.query
     if query.against:
         return _apart(posed)
-    if query.of.took is not None and query.text.startswith(("did ", "has ", "have ", "was ", "were ")):
+    if query.of.took is not None and "whether" in query.senses:
         return _as_long_as(posed, query.of.took)
     found = begun(posed, posed.select(query.of))
     if not found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -57,16 +56,13 @@ def things_as_asked(posed: PosedQuery) -> Findings | None:
     return posed.found(len(every) - len(named) + sum(one or 1 for one in amounts), every)
 
 
-_WHETHER = re.compile(r"^(?:did|have|has|was|were) ")
-
-
 def whether_so_many(posed: PosedQuery) -> Findings | None:
     """Whether something was done to as many different things as are named; None where no number is named, or none was.
 
     Value: bool; None where nobody knows to how many it was done.
     """
     query, thing = posed.query, posed.query.of.thing
-    if query.ask == "count" and thing.bound and _WHETHER.match(query.text):  # "did you wash more than two cups"
+    if query.ask == "count" and thing.bound and "whether" in query.senses:  # "did you wash more than two cups"
         query = replace(query, ask="exists")
     if (query.ask, query.of.subject) != ("exists", "deeds") or thing.amount is None or query.of.tool.types:
         return None
