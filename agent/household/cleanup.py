@@ -1,4 +1,4 @@
-"""Leaving things in order when a task is left: appliances off, the hand empty, doors as they were."""
+"""Leaving things in order when a task is left: appliances off, what was taken put back, doors as they were."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agent.household.listening_body import ListeningBody
 from agent.mind.tasks import AgendaTask
 from agent.planning.episode import carry_out
 from agent.planning.moves import Missing, Move, SkillCall
-from agent.planning.phrasing import deed_words
+from agent.planning.phrasing import deed_words, home_words
 from agent.planning.planner import Planner
 from agent.planning.terms import Without
 from agent.requests.errands import Errand
@@ -30,6 +30,7 @@ class Disorder:
         opened: Ids of what may stand open.
         shut: Ids of what may be shut that stood open before.
         put_down: Whether the hand is to be empty, too.
+        back: What was taken for something that is not wanted any more, and the place that it goes back to.
         without: What must not be touched.
     """
 
@@ -37,6 +38,7 @@ class Disorder:
     opened: tuple[str, ...] = ()
     shut: tuple[str, ...] = ()
     put_down: bool = True
+    back: tuple[tuple[str, str], ...] = ()
     without: tuple[Without, ...] = ()
 
 
@@ -50,7 +52,7 @@ def left_by(item: AgendaTask[Errand], put_down: bool) -> Disorder:
     opened = tuple(key for key, was in first.items() if was == "closed" and (type_of(key), True) not in asked)
     shut = tuple(key for key, was in first.items() if was == "open" and (type_of(key), False) not in asked)
     without = tuple(one for one in item.errand.terms if isinstance(one, Without))
-    return Disorder(item.working.switched, opened, shut, put_down, without)
+    return Disorder(item.working.switched, opened, shut, put_down, without=without)
 
 
 class Cleanup:
@@ -65,6 +67,7 @@ class Cleanup:
     def __init__(self, body: ListeningBody, skills: Skills, left: Disorder) -> None:
         self._body, self._skills, self._put_down = body, skills, left.put_down
         self._switched, self._opened, self._shut = list(left.switched), list(left.opened), list(left.shut)
+        self._back = list(left.back)
         belief = body.belief
         self._planner = Planner((), belief, skills.navigator, skills.survey, skills.containers)
         self._planner.recipes.without = left.without
@@ -100,10 +103,24 @@ class Cleanup:
                 self._body.goal = deed_words("isToggled", belief.thing(key).object_type, 0)
                 return move
             self._switched.pop(0)
+        back = self._taken_back()
+        if back is not None:
+            return back
         if self._put_down and belief.held is not None:
             self._body.goal = f"put down {self._held()}"
             return recipes.hand_free()
         return self._closed() or self._reopened()
+
+    def _taken_back(self) -> Move | None:
+        """Bring the next thing back to where it was taken from; where that does not work it is put down as usual."""
+        while self._back:
+            thing, place = (self._body.belief.things.get(key) for key in self._back[0])
+            move = self._planner.recipes.placed(thing.object_id, place.object_id) if thing and place else None
+            if thing and place and isinstance(move, SkillCall):
+                self._body.goal = home_words(thing.object_type, place.object_type)
+                return move
+            self._back.pop(0)
+        return None
 
     def _closed(self) -> Move | None:
         """Close the next door that stands open."""

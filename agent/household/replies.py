@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from agent.belief.state import Belief
+from agent.household.doing.changing import LOST, ChangedTasks
 from agent.household.doing.notebook import TaskNotebook
 from agent.household.doing.other_one import the_other
 from agent.household.plans import PlanningRobot, PlanReplies
@@ -57,7 +58,6 @@ _TALK = {
     "who": "I am a household robot.",
     "help": "Ask me for household tasks, such as: make a salad, and clean the mugs afterwards.",
 }
-_LOST = "I know of no such task."
 
 
 class Robot(PlanningRobot, Protocol):
@@ -116,12 +116,13 @@ class Replies:
 
     def __init__(self, home: Robot, answer: Callable[[str], str] | None) -> None:
         self._home, self._answer = home, answer
-        self._plans = PlanReplies(home)
+        self._plans, self._changes = PlanReplies(home), ChangedTasks(home)
         self._held: list[int] = []
 
     def to(self, read: Sequence[Instruction], text: str) -> str:
         """Carry out instructions in order; returns what is to be said."""
         read = [done for one in read for done in the_other(one, self._home.agenda, self._home.known)]
+        read = [self._changes.in_place_of_last(one, text) if isinstance(one, Begin) else one for one in read]
         self._let_go(read)
         open_before = self._home.agenda.open
         said: list[str] = [f"{unheeded_words(one)}" for one in read if isinstance(one, Unheeded)]
@@ -139,10 +140,13 @@ class Replies:
                     said.append(promise(begun))
             elif isinstance(one, DoLater | PlansRequest | CancelPlan | MovePlan):
                 said.append(self._plans.to(one, text))
+            elif isinstance(one, Revise):
+                said.append(self._changes.revise(one, [each.errand for each in begun]))
             else:
                 said.append(self._carry_out(one))
             if isinstance(one, Resume) and any(each.when == "now" for each in begun):
                 self._first_of_all(open_before)
+        self._changes.back_first()
         if any(isinstance(one, Clarification) for one in read):
             said.insert(0, self._hold(text, open_before))
         return " ".join(part for part in said if part)
@@ -195,8 +199,6 @@ class Replies:
             return self._constrain(one)
         if isinstance(one, Amend):
             return self._amend(one)
-        if isinstance(one, Revise):
-            return self._revise(one)
         if isinstance(one, Cancel):
             return self._cancel(one)
         if isinstance(one, Suspend):
@@ -233,7 +235,7 @@ class Replies:
     def _which(self, about: str, of: list[AgendaTask[Errand]]) -> AgendaTask[Errand] | str:
         """The task that is meant, or a question."""
         if not of:
-            return _LOST
+            return LOST
         if about and len({item.errand.name for item in of}) > 1 and of[0].errand.name not in _exact(about, of):
             listed = " or ".join(f'"{item.errand.told}"' for item in of[:3])
             return self._home.ask(Clarification(f"Which do you mean: {listed}?"))
@@ -253,30 +255,6 @@ class Replies:
         count = change.new.count
         before = f"make it {count} slices of " if questions[0].startswith("Of what") and count is not None else ""
         return self._home.ask(Clarification(questions[0], before))
-
-    def _revise(self, one: Revise) -> str:
-        agenda = self._home.agenda
-        item = next((item for item in agenda.open if item.errand == one.old), None)
-        if item is None:
-            return _LOST
-        if one.new is None:
-            back, never = agenda.undoing(item, True, "", self._home.notebook.changed)
-            agenda.cancel(item)
-            self._home.close(item.id)
-            sorry = f" I cannot undo that I had to {joined(sorted(set(never)))}." if never else ""
-            return f"OK, I will not {one.old.told}.{self._taken_back(back)}{sorry}"
-        if agenda.serves_already(item, one.new, self._home.notebook.was):
-            return f"OK, then I will {one.new.told}: that is the one I have."
-        back = agenda.surplus(item, one.new, self._home.notebook.changed, self._home.notebook.was)
-        agenda.alter(item, one.new)
-        return f"OK, then I will {one.new.told}.{self._taken_back(back)}"
-
-    def _taken_back(self, errands: Sequence[Errand]) -> str:
-        """Begin what takes something back; returns what is said of it."""
-        behind: int | None = None
-        for errand in errands:
-            behind = self._home.agenda.begin(errand, "undo", "now" if behind is None else "next", behind).id
-        return f" I will {joined([errand.told for errand in errands])}." if errands else ""
 
     def _constrain(self, one: Constrain) -> str:
         """Heed something in everything that is still to be done."""
@@ -354,7 +332,7 @@ class Replies:
             if item.open:
                 agenda.cancel(item, "taken back")
                 self._home.close(item.id)
-            return f"OK,{self._taken_back(errands)[:-1]}. {sorry}".strip()
+            return f"OK,{self._changes.taken_back(errands)[:-1]}. {sorry}".strip()
         if agenda.open:  # nothing of it was done yet
             return self._cancel(Cancel(about=one.about))
         return "There is nothing that I could take back."
@@ -363,7 +341,7 @@ class Replies:
         agenda = self._home.agenda
         of = agenda.find(one.about) or (agenda.find(one.about, closed=True)[:1] if one.about else [])
         if not of:
-            return _LOST if one.about else f"I have nothing to do now. {self._plans.told(PlansRequest())}"
+            return LOST if one.about else f"I have nothing to do now. {self._plans.told(PlansRequest())}"
         return " ".join(self._home.state_of(item).words for item in of[:4])
 
 

@@ -155,7 +155,8 @@ def _unknown_at(text: str, tokens: Sequence[re.Match[str]], at: int) -> Phrase |
     first = tokens[at][0].lower().replace("’", "'")
     named_owner = first.endswith("'s") and not _NOT_WHOSE.fullmatch(first)
     said = [one[0].lower().replace("’", "'") for one in tokens[at : at + _LONGEST]]
-    stop = next((i for i, word in enumerate(said) if i and word in _ENDS), len(said))
+    gaps = [text[tokens[at + i - 1].end() : tokens[at + i].start()].strip() for i in range(1, len(said))]
+    stop = next((i for i, word in enumerate(said) if i and (word in _ENDS or gaps[i - 1])), len(said))
     said = said[:stop]
     named = read_named(["my", *said[1:]])
     if named is None or not named.word or named.every or named.pronoun or named.form or named.end < 2:

@@ -14,6 +14,7 @@ from agent.household.cleanup import Cleanup, Disorder, left_by
 from agent.household.coordinating.named_skills import MOST_CHOSEN, NamedSkills, cannot_turn_to, skill_words
 from agent.household.doing.judging import judged
 from agent.household.doing.notebook import NotedDeed, TaskNotebook
+from agent.household.doing.put_back import misplaced
 from agent.household.listening_body import ListeningBody
 from agent.household.provisions import Capabilities
 from agent.household.work import TaskWork, group_of
@@ -249,7 +250,15 @@ class Workplace:
         if item.open:
             self.resumed[item.id] = self.resumed.get(item.id, 0) + 1
             self._agenda.change(item.id, left=self._body.steps)
-        self.clean_up(left_by(item, put_down=self._agenda.current is None))
+        left = left_by(item, put_down=self._agenda.current is None)
+        self.clean_up(left if item.open else replace(left, back=self._back_from(item)))
+
+    def _back_from(self, item: AgendaTask[Errand]) -> tuple[tuple[str, str], ...]:
+        """What is in the hand for a task that was called off, and where it was, unless it is still needed."""
+        belief = self._body.belief
+        things = misplaced(item, [other.errand for other in self._agenda.open], belief, helps=True)
+        held = [one for one in things if one.thing == belief.held and one.thing != self.offered]
+        return tuple((one.thing, one.before) for one in held)
 
     def clean_up(self, left: Disorder) -> None:
         """Switch off what is running, put down what is in the hand, close what was opened on the way."""

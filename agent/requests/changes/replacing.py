@@ -53,6 +53,8 @@ def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) 
     if reading.begun and (done.same or made_of(new) in put):
         return False
     for task in reading.context.tasks[: 1 if done.same else None]:
+        if not done.same and _about_others_now(task, reading):
+            continue
         again = _fewer(task, new) or _told_again(task, new) if not done.same else None
         if again is not None:
             revise(Revise(task, again), reading)
@@ -67,6 +69,12 @@ def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) 
             revise(Revise(task, other), reading)
             return True
     return False
+
+
+def _about_others_now(task: Errand, reading: RequestState) -> bool:
+    """Whether it was said just before that a task is to be about another kind: what is put elsewhere is a new one."""
+    told = [one.new for one in reading.found if isinstance(one, Revise) and one.old == task]
+    return any(new is not None and made_of(new) != made_of(task) for new in told)
 
 
 def _all_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) -> bool:

@@ -35,7 +35,7 @@ def put_right(clause: Clause, reading: RequestState) -> Revise | None:
     """
     if not _MEANT.search(clause.said) or reading.begun or SHALL_BE.search(clause.text):
         return None
-    tasks = reading.context.tasks
+    tasks = reading.context.tasks or reading.context.last
     denied = [one for one in mentioned_in(words_of(clause.said)) if one.denied and one.named.word]
     refused = [task for task in tasks if any(one.of(made_of(task)) for one in denied)]
     last = [*_MEANT.finditer(clause.said)][-1]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from agent.planning.terms import WhichThings
 from agent.requests.errands import Errand, made_of
 from agent.requests.remarks.errand_between import trouble_named
-from agent.requests.remarks.left_there import the_one_left
+from agent.requests.remarks.left_there import put_where_left, the_one_left
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import read_named
 from envs.teach.tasks.classes import types_named
@@ -54,7 +54,7 @@ def the_one_meant(text: str, tasks: Sequence[Errand]) -> str:
         text: A tidied remark.
         tasks: What is being done or still to be done.
     """
-    text = the_one_left(trouble_named(text)) if tasks else text
+    text = put_where_left(the_one_left(trouble_named(text))) if tasks else text
     found = _MEANT.match(text) if tasks else None
     if found is None or not (found["where"] or found["look"]):
         return text

@@ -45,6 +45,33 @@ _WANTED = re.compile(
 """What is left over, and who wants something of which it is the reason, and no request."""
 
 
+_CALLED_OFF = (
+    r"(?:stop(?: (?:it|that|this))?|never ?mind(?: (?:it|that|this))?|(?:forget|scrap|cancel|drop) (?:it|that|this)"
+    r"|(?:i|we)(?:'ve| have) changed my mind|change of plans?)"
+)
+_LEFT_SOMEWHERE = re.compile(
+    r"^(?P<off>(?:(?:oh|ah|no|wait|hang on|hold on|hey|sorry|actually|please|robot)\b[ ,.!]*)*"
+    rf"{_CALLED_OFF})(?:,? please)? ?[,.;:!-]+ ?(?:(?:and|just|please|you can)[ ,]+)*(?:leave|keep)"
+    r" (?:(?P<many>them|those|these)|it|this|that)(?: (?:one|down|over|there))?"
+    r" (?P<where>(?:in|on) (?:the|my|our) [a-z]+(?: (?!please|for|then|instead|though)[a-z]+)?)"
+    r"(?:[ ,]+(?:please|for now|then|instead|though))*[ .!]*$"
+)
+"""Where a thing is to be that is being worked on, said with the work called off: it may be in the hand."""
+
+
+def put_where_left(text: str) -> str:
+    """A calling-off with what is to be left somewhere put there; the same where it says nothing of that kind.
+
+    Args:
+        text: A tidied remark.
+    """
+    found = _LEFT_SOMEWHERE.match(text)
+    named = read_named(words_of(found["where"])[1:]) if found else None
+    if found is None or named is None or not named.word or named.pronoun:
+        return text
+    return f"{found['off']}. put {'them' if found['many'] else 'it'} {found['where']}"
+
+
 def the_one_left(text: str) -> str:
     """A remark with the thing named that is to stay where it is; the same where it says nothing of that kind.
 
