@@ -130,3 +130,38 @@ def test_what_was_cut_lies_where_it_was(tmp_path: Path):
         assert "microwave" in asked.answer("Where is the tomato?").text
         assert "microwave" in asked.answer("Where was the tomato when you cut it?").text
         assert "from" not in asked.answer("What did you do with the tomato?").text
+
+
+@pytest.mark.parametrize(
+    "asks", ["How many?", "How many were there?", "And how many was that in all?", "how many were they"]
+)
+@pytest.mark.parametrize("told", ["What did you put in the drawer today?", "When did you put forks in the drawer?"])
+def test_how_many_counts_all_that_was_told(recall: Recall, told: str, asks: str):
+    *_, said = talk(recall, told, asks)
+    assert "2 forks" in said
+
+
+@pytest.mark.parametrize(
+    ("asks", "begins"),
+    [
+        ("Are you sure it was not three?", "I put 2 forks"),
+        ("Weren't there four forks?", "I put 2 forks"),
+        ("Certain it wasn't one?", "I put 2 forks"),
+        ("So it was two?", "Yes"),
+        ("Are you sure there were five of them?", "No"),
+        ("Only one?", "No"),
+    ],
+)
+def test_a_number_that_is_doubted_is_held_to_what_was_counted(recall: Recall, asks: str, begins: str):
+    *_, said = talk(recall, "What did you put in the drawer today?", "How many?", asks)
+    assert said.startswith(begins) and "2 forks" in said
+
+
+def test_how_many_of_something_else_counts_not_what_was_told(recall: Recall):
+    *_, said = talk(recall, "What did you put in the drawer today?", "How many times did you open the fridge?")
+    assert "fork" not in said
+
+
+@pytest.mark.parametrize(("asks", "begins"), [("Were there four forks?", "No"), ("Are there two forks?", "Yes")])
+def test_things_that_were_seen_twice_count_once(recall: Recall, asks: str, begins: str):
+    assert recall.answer(asks).text.startswith(begins)

@@ -343,7 +343,8 @@ def _told_before(before: AnsweredQuestion | None) -> str:
 def _said_again(answer: Answer, before: AnsweredQuestion, sentence: str) -> bool:
     """Whether the answer before is given once more to another question: then that was likely not understood."""
     asks = [next((word for word in plain(text).split() if word in _NEW), "") for text in (sentence, before.question)]
-    told = answer.kind not in ("fact", "said") and answer.status != "unsure"
+    counts = answer.kind == "count" and {"many", "often"} & {*plain(sentence).split()}  # it may have been told already
+    told = answer.kind not in ("fact", "said") and answer.status != "unsure" and not counts
     return told and answer.text == before.answer.text and bool(asks[0]) and asks[0] != asks[1]
 
 

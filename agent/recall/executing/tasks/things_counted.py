@@ -57,14 +57,18 @@ def things_as_asked(posed: PosedQuery) -> Findings | None:
 
 
 def whether_so_many(posed: PosedQuery) -> Findings | None:
-    """Whether something was done to as many different things as are named; None where no number is named, or none was.
+    """Whether something was done to, or seen of, as many different things as are named; None where no number is named.
+
+    None also where there was none.
 
     Value: bool; None where nobody knows to how many it was done.
     """
     query, thing = posed.query, posed.query.of.thing
     if query.ask == "count" and thing.bound and "whether" in query.senses:  # "did you wash more than two cups"
         query = replace(query, ask="exists")
-    if (query.ask, query.of.subject) != ("exists", "deeds") or thing.amount is None or query.of.tool.types:
+    counts = query.ask == "exists" and query.of.subject in ("deeds", "sights")
+    seen = query.of.subject == "sights"
+    if not counts or thing.amount is None or query.of.tool.types or (seen and thing.amount == 1 and not thing.bound):
         return None
     any_number = replace(query.of, thing=replace(thing, amount=None, bound=""))
     of_these = replace(posed, query=replace(query, ask="count", counted="things", of=any_number))
@@ -73,6 +77,8 @@ def whether_so_many(posed: PosedQuery) -> Findings | None:
         return None
     value = None if found.value is None else _is_within(found.value, thing)
     open_end = value is (thing.bound in ("most", "just")) and any(one.kind == "forgotten" for one in found.caveats)
+    if seen and value and not open_end:  # what was forgotten can only have been more
+        return replace(found, query=query, value=True, status="known", caveats=())
     return replace(found, query=query, value=value, status="partly" if value is None or open_end else found.status)
 
 

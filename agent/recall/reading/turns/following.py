@@ -9,6 +9,7 @@ from agent.recall.reading.parts.sentences import sentence
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.endings import was_it_then, which_ended_so
 from agent.recall.reading.turns.further.besides import put_besides
+from agent.recall.reading.turns.further.how_many import how_many
 from agent.recall.reading.turns.further.that_one import where_that_one
 from agent.recall.reading.turns.ordinals import by_number
 from agent.recall.reading.turns.sayings import said_beside, to_remember, told_again
@@ -54,7 +55,8 @@ def following(text: str, before: EarlierExchange | None, times: TimeReader) -> M
         return asked
     if (told_then := task_beside(" ".join(said), before) or when_taken(" ".join(said), before)) is not None:
         return told_then
-    if (further := put_besides(said, before) or where_that_one(told, before)) is not None:
+    further = put_besides(said, before) or where_that_one(told, before) or how_many(told, before)
+    if further is not None:
         return further
     named = times.read(" ".join(said))
     return by_number(named.rest.split() if named.words else said, before, named.span)
