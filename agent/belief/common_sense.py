@@ -27,7 +27,9 @@ BREAD = "BreadSliced"
 SURFACES = handiest("putting down")
 """Where a thing can be put out of the hand, the best first."""
 
-DEEP = frozenset({"GarbageCan"})
+GARBAGE = frozenset({"GarbageCan"})
+"""What is in there was thrown away."""
+DEEP = GARBAGE
 """What is always open, but too deep for what is in it to be seen from farther away."""
 
 LIGHT_SWITCH = "LightSwitch"

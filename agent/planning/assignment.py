@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from agent.belief.common_sense import is_put_away, kinds
+from agent.belief.common_sense import GARBAGE, is_put_away, kinds
 from agent.belief.state import Belief, Thing, classes_of
 from agent.planning.manipulation import ground
 from agent.planning.recipes import Recipes, is_whole
@@ -60,10 +60,30 @@ class Assignment:
             if want.everything or not self.needs_one(i) or self._serves(i):
                 continue
             self.bound.pop(i, None)
-            found = [] if want.foremost is not None and i not in self.searched else self._candidates(i)
+            found = self._may_serve(i)
             found = found if want.foremost is None else want.foremost.among(found, self._belief)
             if found:
                 self.bound[i] = min(found, key=lambda t: (self._work(i, t), t.object_id)).object_id
+
+    def _may_serve(self, i: int) -> list[Thing]:
+        """Of what a want is about those that may be chosen by now."""
+        if i in self.searched:
+            return self._candidates(i)
+        if self.wants[i].foremost is not None:
+            return []
+        return [t for t in self._candidates(i) if not self._thrown_away(i, t)]
+
+    def only_thrown_away(self, i: int) -> bool:
+        """Whether nothing is known that would do but what was thrown away: others may be anywhere in the home."""
+        return i not in self.bound and any(self._thrown_away(i, t) for t in self._candidates(i))
+
+    def _thrown_away(self, i: int, thing: Thing) -> bool:
+        """Whether a thing lies in the garbage, where nobody said that this one is meant nor that it may stay there."""
+        which, around = self.wants[i].which, self._belief.chain(thing.object_id)
+        if i in self.only or (which is not None and which.word == self.wants[i].word):
+            return False
+        thrown = any(k in self._belief.things and self._belief.things[k].object_type in GARBAGE for k in around)
+        return thrown and self._undone(i, thing) > 0
 
     def _serves(self, i: int) -> bool:
         """Whether a thing serves a want already; what was to be cut up is no more once that is done."""

@@ -57,7 +57,8 @@ class Lookout:
             known = any(self._things.may_hold(i, t) for t in self._belief.things.values())
             return None if known else self._where_told(i) or self._recipes.missing(*want.types)
         missing = want.foremost is not None or i not in self._things.bound
-        if want.searched and missing and i not in self._things.searched:
+        rather_others = want.searched or self._things.only_thrown_away(i)
+        if rather_others and missing and i not in self._things.searched:
             further = None if self._search.looked_around() else Missing(want.types, everything=True)
             further = further or self._everywhere(i)
             if further is not None:
