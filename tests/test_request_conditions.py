@@ -419,3 +419,22 @@ def test_until_it_is_as_it_will_be_says_nothing_of_when(said: str) -> None:
 @pytest.mark.parametrize("said", ["Wash the pan until I come back.", "Wash the pan until it's cooked."])
 def test_until_anything_else_is_asked_about(said: str) -> None:
     assert [type(one) for one in read(said)] == [Clarification]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Unless the stove is off already, please be so good as to switch it off.", "Turn off the stove unless it's off.",
+        "If the stove is off, put the pan on it.", "If the hob is off by now, switch on the microwave.",
+        "Unless the taps are off already, turn them off.",
+    ],
+)  # fmt: skip
+def test_all_of_a_stove_is_off_where_no_knob_of_it_is_on(said: str) -> None:
+    (only,) = conditions(said)
+    assert only.what.states == (("on", True),) and not only.is_so(3) == only.words.startswith("if ")
+
+
+@pytest.mark.parametrize("said", ["If the stove is on, switch it off.", "If the tap is running, turn it off."])
+def test_it_is_on_where_a_part_of_it_is(said: str) -> None:
+    (only,) = conditions(said)
+    assert only.holds and only.what.states == (("on", True),)

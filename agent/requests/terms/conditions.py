@@ -277,7 +277,7 @@ def _filled(what: str, rest: str) -> str:
     return re.sub(r"\bthere$", located(named[-1].word), what) if len(named) > 1 else what
 
 
-_SEVERAL = re.compile(r"^(?P<np>(?:the|my|our|these|those) [a-z ]+?) (?:are|is) (?!not\b)[a-z ]+$")
+_SEVERAL = re.compile(r"^(?P<np>(?:the|my|our|these|those) [a-z ]+?)(?: are| is|'s) (?!not\b)[a-z ]+$")
 
 
 def _of_all(what: str, rest: str, word: str) -> str:
@@ -285,6 +285,7 @@ def _of_all(what: str, rest: str, word: str) -> str:
 
     "If the plates are dirty, wash them" is about those that are.
     """
+    what = _BY_NOW.sub("", what)
     found = _SEVERAL.match(what)
     words = words_of(found["np"]) if found else []
     named = read_named(words) if found else None
@@ -294,10 +295,13 @@ def _of_all(what: str, rest: str, word: str) -> str:
     bring_about = word == "unless" and starts_request(rest) and re.search(r"\b(?:on|open|light)\b", rest)
     if not bring_about and any(what.endswith(f" {state}") for state in _SHOWS):
         return what
+    if not named.every:
+        return f"all of {what}"  # a stove is off where all of it is, and on where a part is
     same = re.search(r"\b(?:it|them|those|one|ones)\b", rest) or named.word in mentioned(rest)
     return what if same and word != "unless" else f"all {what}"
 
 
+_BY_NOW = re.compile(r"(?:,? (?:already|by now|by then|anyway|yet|now|completely|entirely|all the way))+$")
 _SHOWS = ("on", "running", "lit", "burning", "open", "dirty", "full", "filled", "broken")
 """What several things are said to be where one of them is."""
 
