@@ -1,9 +1,11 @@
 """What is left where it is, what coffee goes into, what comes out of what was switched off, and what adds nothing."""
 
+from datetime import datetime
+
 import pytest
 
-from agent.requests.instructions import Begin, Clarification
-from agent.requests.reading import read_at_work
+from agent.requests.instructions import Begin, Clarification, DoLater
+from agent.requests.reading import RequestContext, read_at_work
 
 
 def words(text: str) -> list[str]:
@@ -98,3 +100,22 @@ def test_of_all_eggs_every_whole_one_is_cracked_first(text: str) -> None:
 
 def test_of_so_many_eggs_so_many_are_cooked() -> None:
     assert words("cook two eggs") == ["cook 2 cracked eggs"] and words("crack two eggs") == ["crack 2 eggs"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Put the potatoes in the fridge except the one on the table. I need that one in a minute.",
+        "Put the mugs in the sink, all but the one on the desk. I'll need that one at nine.",
+        "Wash the plates except the one in the sink. I'm using it tonight.",
+    ],
+)
+def test_when_what_stays_is_needed_is_no_time_of_the_request(text: str) -> None:
+    context = RequestContext(now=datetime(2026, 1, 5, 8))
+    assert not any(isinstance(one, DoLater) for one in read_at_work(text, context).instructions)
+
+
+def test_when_what_is_asked_for_is_needed_is_its_time() -> None:
+    context = RequestContext(now=datetime(2026, 1, 5, 8))
+    found = read_at_work("Make coffee. I want it at nine.", context).instructions
+    assert [type(one) for one in found] == [DoLater]

@@ -132,13 +132,26 @@ def _alone(parts: Sequence[_Part]) -> list[_Part]:
     """Parts that only say a time belong to the sentence before them: "Make coffee. At eight, please."."""
     found: list[_Part] = []
     for part in parts:
-        if found and part.joint == "." and part.own and not found[-1].own and _empty(part.text):
+        alone = part.joint == "." and part.own and not _of_the_rest(part, found)
+        if alone and found and not found[-1].own and _empty(part.text):
             found[-1] = replace(found[-1], words=replace(part.words, text=found[-1].text))
         else:
             found.append(part)
     return found
 
 
+def _of_the_rest(part: _Part, before: Sequence[_Part]) -> bool:
+    """Whether a time is only when somebody needs what is left out of a request: "not the red one. I want it at six"."""
+    needed = _NEEDED.match(part.text)
+    return needed is not None and bool(before) and bool(needed["one"] or _LEFT_OUT.search(before[-1].text))
+
+
+_NEEDED = re.compile(
+    r"^(?:(?:because|since|as|and) )?(?:i|we|he|she|they)(?:'ll|'m| will| am| shall| may| might)?"
+    r"(?: (?:still|just|also|be))* (?:needs?|wants?|use|using|used|needing|wanting|eat|eating|have|drink)"
+    r" (?:it|them|that|those|(?P<one>(?:that|this|the other) one|those ones))\b"
+)
+_LEFT_OUT = re.compile(r"\b(?:except|apart from|but not|not the|other than|but for|all but|bar|leave|save)\b")
 _TAKEN_UP = re.compile(
     r"[ ,]*(?:\b(?:by|at|around|about) then|\bat (?:that|this) (?:time|hour))\b|[ ,]*\bthen(?=$|,| please)"
 )
