@@ -23,3 +23,25 @@ from agent.requests.reading import RequestContext, read_at_work
 )
 def test_what_is_cooked_is_put_where_it_is_served(said: str, wanted: list[str]) -> None:
     assert [one.errand.words for one in read_at_work(said, RequestContext()).begun] == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "last"),
+    [
+        ("Could you fry me the egg, dear, and wash one of the plates so that I can have it on that?", "an egg on the plate"),
+        ("Boil a potato, please, and clean a bowl so that I can eat it from that.", "a potato in the bowl"),
+        ("Fry an egg. I want to eat it off the plate in the cabinet.", "an egg on the plate from the cabinet"),
+        ("I would like one potato, cooked, on the plate. But the plate you must wash before.", "a potato on the plate"),
+        ("Make me a coffee. The mug in the drawer wants a wash first, mind, and then just leave the coffee on the table.",
+         "a mug on the table"),
+    ],
+)  # fmt: skip
+def test_what_is_made_goes_where_it_is_to_be_eaten(said: str, last: str) -> None:
+    assert [one.errand.words for one in read_at_work(said, None).begun][-1] == f"put {last}"
+
+
+@pytest.mark.parametrize(
+    "said", ["Cook the egg and wash the pan so that I can use it.", "Fry the egg. I want to eat it at the table."]
+)
+def test_what_is_only_told_of_eating_puts_nothing_on_a_dish(said: str) -> None:
+    assert not any("put" in one.errand.words for one in read_at_work(said, None).begun)
