@@ -424,14 +424,15 @@ def test_until_anything_else_is_asked_about(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "Unless the stove is off already, please be so good as to switch it off.", "Turn off the stove unless it's off.",
+        "Unless the stove is off already, please be so good as to switch it off.",
+        "Turn off the stove unless it's off.",
         "If the stove is off, put the pan on it.", "If the hob is off by now, switch on the microwave.",
         "Unless the taps are off already, turn them off.",
     ],
 )  # fmt: skip
 def test_all_of_a_stove_is_off_where_no_knob_of_it_is_on(said: str) -> None:
     (only,) = conditions(said)
-    assert only.what.states == (("on", True),) and not only.is_so(3) == only.words.startswith("if ")
+    assert only.what.states == (("on", True),) and only.is_so(3) != only.words.startswith("if ")
 
 
 @pytest.mark.parametrize("said", ["If the stove is on, switch it off.", "If the tap is running, turn it off."])

@@ -28,11 +28,11 @@ def test_what_is_cooked_is_put_where_it_is_served(said: str, wanted: list[str]) 
 @pytest.mark.parametrize(
     ("said", "last"),
     [
-        ("Could you fry me the egg, dear, and wash one of the plates so that I can have it on that?", "an egg on the plate"),
+        ("Fry me the egg, dear, and wash one of the plates so that I can have it on that.", "an egg on the plate"),
         ("Boil a potato, please, and clean a bowl so that I can eat it from that.", "a potato in the bowl"),
         ("Fry an egg. I want to eat it off the plate in the cabinet.", "an egg on the plate from the cabinet"),
-        ("I would like one potato, cooked, on the plate. But the plate you must wash before.", "a potato on the plate"),
-        ("Make me a coffee. The mug in the drawer wants a wash first, mind, and then just leave the coffee on the table.",
+        ("I want one potato, cooked, on the plate. But the plate you must wash before.", "a potato on the plate"),
+        ("Make a coffee. The mug in the drawer wants a wash first, mind, and then just leave the coffee on the table.",
          "a mug on the table"),
     ],
 )  # fmt: skip
