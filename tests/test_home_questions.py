@@ -95,3 +95,17 @@ def test_no_is_said_with_what_is_known() -> None:
     _, _, answer = asked("is there a mug in the microwave?")
     assert answer.startswith("No, I found no mug in the microwave")
     assert "one mug" in answer
+
+
+@pytest.mark.parametrize(
+    "asked", ["Is the cup on the dining table clean or dirty?", "Is the cup on the dining table clean?"]
+)
+def test_how_one_is_that_is_told_apart_by_its_place(asked: str) -> None:
+    question = home_question(asked)
+    assert question is not None and question.ask == "state" and question.meant.place == "DiningTable"
+    assert question.trait.states == (("dirty", False),)
+
+
+def test_of_two_ways_the_first_is_asked_about() -> None:
+    assert home_question("Is the microwave on or off?") == home_question("Is the microwave on?")
+    assert home_question("Is the cup on the table or the shelf?") is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from agent.planning.terms import Trait, WhichThings
@@ -60,6 +60,18 @@ _FILL = frozenset(
 _BE = frozenset({"is", "are", "'s"})
 
 
+_EITHER = re.compile(
+    r"^((?:is|are) (?:the|my|our) .+ (?:clean|dirty|full|empty|open|closed|shut|on|off|cooked|raw))"
+    r" or (?:not|clean|dirty|full|empty|open|closed|shut|on|off|cooked|raw)$"
+)
+"""A question that names both cases; the answer to the first tells which it is."""
+_STATE_THERE = re.compile(
+    r"^(?:is|are) (?P<np>(?:the|my|our) [a-z]+(?: [a-z]+)?) (?:that is |which is |that are )?(?:in|on)"
+    r" (?P<place>(?:the|my|our) [a-z]+(?: [a-z]+)?) (?P<state>clean|dirty|full|empty|open|closed|on|off|cooked)$"
+)
+"""How one is that is told apart by where it is: "is the cup on the table clean"."""
+
+
 def asked_plainly(question: str) -> str:
     """A question without the talk around it: "hey, where the hell is my phone?" → "where is my phone?".
 
@@ -111,7 +123,7 @@ def home_question(question: str) -> HomeQuestion | None:
     Args:
         question: Without talk around it.
     """
-    text = tidy(question).rstrip("?!. ")
+    text = _EITHER.sub(r"\1", tidy(question).rstrip("?!. "))
     inside = _INSIDE.match(text)
     if inside:
         place = read_named(words_of(inside["np"]))
@@ -120,6 +132,11 @@ def home_question(question: str) -> HomeQuestion | None:
         return HomeQuestion("inside", ANYTHING, Trait("", (), place.word))
     while (shorter := _HERE.sub("", text)) != text:
         text = shorter
+    there = _STATE_THERE.match(text)
+    place = read_named(words_of(there["place"])) if there else None
+    if there and place is not None and place.word and place.end == len(words_of(there["place"])):
+        asked = _asked("state", words_of(f"{there['np']} {there['state']}"))
+        return replace(asked, meant=replace(asked.meant, place=place.word)) if asked is not None else None
     for ask, shape in _KINDS:
         found = shape.match(text)
         if found:
