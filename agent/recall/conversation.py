@@ -261,6 +261,8 @@ class Conversation:
             return None  # what is known is not given up for a denial of something else
         if read is not None and (_loses_number(read.query, answered.query) or _loses_task(read, answered.query)):
             return None
+        if read is not None and read.answer.status in KNOWN and _loses_due(read.query, answered.query):
+            return None
         if seeks(sentence) and not seeks(found.text):  # to look for something is not to find it, or to see it
             return None
         sure = found.share >= SURE and keeps(sentence, found.text, context, surely=True)
@@ -327,6 +329,12 @@ def _loses_task(read: AnsweredQuery, plainly: MemoryQuery | None) -> bool:
     return own.relation == other.relation != "" and (own.subject, other.subject) == ("tasks", "deeds")
 
 
+def _loses_due(read: MemoryQuery | None, plainly: MemoryQuery | None) -> bool:
+    """Whether it is asked if something still is to be done, and of what was made of it whether it was done."""
+    due = read is not None and "still due" in read.senses
+    return due and (plainly is None or "still due" not in plainly.senses)
+
+
 def _kept(before: AnsweredQuestion | None, most: int = _KEPT) -> AnsweredQuestion | None:
     """The exchange before with so many that came before it."""
     if before is None or most == 0:
@@ -343,7 +351,8 @@ def _told_before(before: AnsweredQuestion | None) -> str:
 def _said_again(answer: Answer, before: AnsweredQuestion, sentence: str) -> bool:
     """Whether the answer before is given once more to another question: then that was likely not understood."""
     asks = [next((word for word in plain(text).split() if word in _NEW), "") for text in (sentence, before.question)]
-    counts = answer.kind == "count" and {"many", "often"} & {*plain(sentence).split()}  # it may have been told already
+    counted = {"count": {"many", "often"}, "when": {"long"}}.get(answer.kind, set())  # it may have been told already
+    counts = counted & {*plain(sentence).split()}
     told = answer.kind not in ("fact", "said") and answer.status != "unsure" and not counts
     return told and answer.text == before.answer.text and bool(asks[0]) and asks[0] != asks[1]
 

@@ -54,6 +54,7 @@ _SENSES: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"\b(?:fail|failed|failure|wrong)\b"
         ),
     ),
+    ("still due", re.compile(r"^(?:(?:and|so|but|then) )*(?:is|are) .*\bstill to be \w+")),
     (
         "tried",
         re.compile(

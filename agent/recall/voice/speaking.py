@@ -12,6 +12,7 @@ from agent.recall.voice import conditions, things
 from agent.recall.voice.accounts import is_account, told_account
 from agent.recall.voice.denials import none_words, with_caveats
 from agent.recall.voice.shares import doer, exists_there
+from agent.recall.voice.task_outcomes import OUTCOME_WORDINGS
 from agent.recall.voice.task_phrases import heard
 from agent.recall.voice.tasks import TASK_WORDINGS
 
@@ -47,6 +48,7 @@ WORDINGS: Mapping[tuple[str, str], FindingsWording] = {
     ("extreme", "*"): things.extreme,
     ("order", "*"): things.order,
     **TASK_WORDINGS,
+    **OUTCOME_WORDINGS,
 }
 """By ask and subject; ``*`` stands for every subject that has no line of its own."""
 

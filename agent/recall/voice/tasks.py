@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -20,7 +19,7 @@ from envs.vocabulary.numbers import times
 from envs.vocabulary.task_names import plainly
 
 _A_WHILE = timedelta(minutes=2)
-_MOST = 12
+MOST_TASKS = 12
 """Tasks that are still told one by one."""
 
 
@@ -29,8 +28,8 @@ def account(items: Sequence[FoundItem]) -> str:
     finished = [did(item.name) for item in items if item.what == "task" and item.status == "done"]
     parts = []
     if finished:
-        told = _repeated(finished)
-        shown = told if len(told) <= _MOST else [*told[:_MOST], f"did {len(told) - _MOST} more things"]
+        told = each_once(finished)
+        shown = told if len(told) <= MOST_TASKS else [*told[:MOST_TASKS], f"did {len(told) - MOST_TASKS} more things"]
         parts.append(sentence(f"I {joined(shown)}"))
     parts += [sentence(text) for text in dict.fromkeys(ended(i) for i in items if _unfinished(i))]
     parts += [sentence(ended(i)) for i in items if i.what != "task"]
@@ -41,7 +40,7 @@ def _unfinished(item: FoundItem) -> bool:
     return item.what == "task" and item.status != "done"
 
 
-def _repeated(phrases: Sequence[str]) -> list[str]:
+def each_once(phrases: Sequence[str]) -> list[str]:
     """Equal phrases once, with how often."""
     return [one if count == 1 else f"{one} ({times(count)})" for one, count in Counter(phrases).items()]
 
@@ -80,7 +79,7 @@ def _nothing(findings: Findings, now: datetime) -> str:
         text = f"I have no memory of {at_doing_words(query.of.task)}{for_whom(query.of.speaker)}{_then(findings)}"
     else:
         text = f"I know of no {_kind_of_task(findings)}{_then(findings)}"
-    return f"{text}. The nearest that I know of: {_with_time(nearest[-1], now)}" if nearest else text
+    return f"{text}. The nearest that I know of: {with_its_time(nearest[-1], now)}" if nearest else text
 
 
 def _kind_of_task(findings: Findings) -> str:
@@ -91,12 +90,12 @@ def _kind_of_task(findings: Findings) -> str:
     return " ".join([*words, "task", *about])
 
 
-def _of_any(words: Callable[[Findings, Sequence[FoundItem], datetime], str]) -> Callable[[Findings, datetime], str]:
+def of_any_task(words: Callable[[Findings, Sequence[FoundItem], datetime], str]) -> Callable[[Findings, datetime], str]:
     """A wording of tasks as one of findings: where there are no tasks, that there are none."""
 
     @wraps(words)
     def worded(findings: Findings, now: datetime) -> str:
-        tasks = _tasks(findings)
+        tasks = tasks_told(findings)
         return words(findings, tasks, now) if tasks else _nothing(findings, now)
 
     return worded
@@ -107,13 +106,13 @@ def _of_any(words: Callable[[Findings, Sequence[FoundItem], datetime], str]) -> 
 
 def list_words(findings: Findings, now: datetime) -> str:
     """Which there were."""
-    tasks = _tasks(findings)
+    tasks = tasks_told(findings)
     if tasks and findings.query.of.speaker not in ("", "robot") and findings.query.of.ordinal is None:
         return _asked_for(findings, tasks)
     if not tasks:
         return _nothing(findings, now)
     if findings.query.of.ordinal is not None or findings.query.of.next_to:
-        return _with_time(tasks[0], now) + (_as_asked(tasks[0]) if findings.query.of.speaker else "")
+        return with_its_time(tasks[0], now) + (_as_asked(tasks[0]) if findings.query.of.speaker else "")
     return _day_first(findings, account(findings.items))
 
 
@@ -128,7 +127,7 @@ def _asked_for(findings: Findings, tasks: Sequence[FoundItem]) -> str:
     wishes: dict[str, list[str]] = {}
     for item in tasks:
         wishes.setdefault(teller(item), []).append(to_do(item.name))
-    first, *others = [sentence(f"{who} asked me to {joined(_repeated(todo))}") for who, todo in wishes.items()]
+    first, *others = [sentence(f"{who} asked me to {joined(each_once(todo))}") for who, todo in wishes.items()]
     asked = " ".join([_day_first(findings, first, named="you" not in list(wishes)[:1]), *others])
     short = " ".join(dict.fromkeys(sentence(ended(item)) for item in tasks if item.status != "done"))
     some_done = any(item.status == "done" for item in tasks)
@@ -136,7 +135,7 @@ def _asked_for(findings: Findings, tasks: Sequence[FoundItem]) -> str:
     return f"{asked} {became}"
 
 
-@_of_any
+@of_any_task
 def count_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
     """How many there were."""
     value, query = findings.value, findings.query
@@ -155,7 +154,7 @@ def count_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -
 
 def exists_words(findings: Findings, now: datetime) -> str:
     """Whether there was one."""
-    tasks = _tasks(findings)
+    tasks = tasks_told(findings)
     if not tasks:
         if findings.value:
             return f"Yes. {_summarised(findings)}"
@@ -163,30 +162,30 @@ def exists_words(findings: Findings, now: datetime) -> str:
     if is_already(findings):
         return so_already(tasks[-1], now)
     if not findings.value:
-        return f"No. {' '.join(sentence(_with_time(item, now)) for item in tasks[-4:])}"
+        return f"No. {' '.join(sentence(with_its_time(item, now)) for item in tasks[-4:])}"
     if len({item.name for item in tasks}) == 1 and tasks[0].status == "done":
         return f"Yes, I {did(tasks[0].name)} {_done_at(tasks, [item.start for item in tasks], now)}"
     return f"Yes. {account(tasks)}"
 
 
-@_of_any
+@of_any_task
 def when_told(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
     """When they were."""
     if not findings.value:
-        return f"I did not. {' '.join(sentence(_with_time(item, now)) for item in tasks[-2:])}"
+        return f"I did not. {' '.join(sentence(with_its_time(item, now)) for item in tasks[-2:])}"
     if is_already(findings):
         return so_already(tasks[-1], now)
     moments = findings.value if isinstance(findings.value[0], datetime) else [item.start for item in tasks]
     if findings.query.measure == "asked":
-        return joined([_asked_at(item, moment, now) for item, moment in zip(tasks, moments, strict=True)][:_MOST])
+        return joined([_asked_at(item, moment, now) for item, moment in zip(tasks, moments, strict=True)][:MOST_TASKS])
     if any(item.status != "done" for item in tasks):
-        return " ".join(sentence(_stood(item, findings.query.measure == "end", now)) for item in tasks[:_MOST])
+        return " ".join(sentence(_stood(item, findings.query.measure == "end", now)) for item in tasks[:MOST_TASKS])
     verb = "I was done with" if findings.query.measure == "end" else "I"
     what = at_doing(tasks[0].name) if findings.query.measure == "end" else did(tasks[0].name)
     if len({item.name for item in tasks}) == 1:
         return f"{verb} {what} {_done_at(tasks, moments, now)}"
     return joined(
-        [f"I {did(i.name)} {say_time(moment, now)}" for i, moment in zip(tasks, moments, strict=True)][:_MOST]
+        [f"I {did(i.name)} {say_time(moment, now)}" for i, moment in zip(tasks, moments, strict=True)][:MOST_TASKS]
     )
 
 
@@ -217,7 +216,7 @@ def ago_words(findings: Findings, now: datetime) -> str:
     if not findings.value:
         return when_told(findings, now)
     said = joined([f"{how_many(days, 'day')} ago" if days else "today" for days in dict.fromkeys(findings.value)])
-    tasks = _tasks(findings)
+    tasks = tasks_told(findings)
     if not tasks:
         return f"{said}. {_summarised(findings)}"
     return f"{said}: I {did(tasks[-1].name)} {listed_times([item.start for item in tasks], now)}"
@@ -225,7 +224,7 @@ def ago_words(findings: Findings, now: datetime) -> str:
 
 def duration_words(findings: Findings, now: datetime) -> str:
     """How long it took, or lay between."""
-    tasks = _tasks(findings)
+    tasks = tasks_told(findings)
     if findings.value is None or not findings.items:
         return _nothing(findings, now)
     long = how_many(findings.value, "day") if isinstance(findings.value, int) else said_length(findings.value)
@@ -235,99 +234,25 @@ def duration_words(findings: Findings, now: datetime) -> str:
         return f"{long}, from {ends[0]} to {ends[1]}"
     if len(tasks) > 1:
         return f"{long} in all{_then(findings)}, for {how_many(len(tasks), 'task')}"
-    return f"{long}: {_with_time(tasks[0], now)}"
+    return f"{long}: {with_its_time(tasks[0], now)}"
 
 
-@_of_any
+@of_any_task
 def order_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
     """In which order they came."""
     first, *rest = tasks
-    later = "".join(f"; then {_with_time(item, now)}" for item in rest)
-    return f"{before_or_after(findings) or 'First '}{_with_time(first, now)}{later}"
+    later = "".join(f"; then {with_its_time(item, now)}" for item in rest)
+    return f"{before_or_after(findings) or 'First '}{with_its_time(first, now)}{later}"
 
 
-@_of_any
+@of_any_task
 def steps_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
     """How it was done."""
     deeds = [item.name for item in findings.items if item.what == "deed"]
-    heading = _with_time(tasks[0], now)
+    heading = with_its_time(tasks[0], now)
     if not deeds:
         return f"{heading}, but I remember nothing that I handled for it"
     return f"{heading}. I {joined(deeds)}"
-
-
-@_of_any
-def outcome_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
-    """What became of it; whether everything was done."""
-    if isinstance(findings.value, bool):
-        if findings.value:
-            return f"Yes. {account(tasks)}"
-        short = [item for item in tasks if item.status != "done"]
-        finished = [item for item in tasks if item.status == "done"]
-        others = f" I did the other {how_many(len(finished), 'task')}{_which(finished)}" if finished else ""
-        return f"No. {account(short)}{others}"
-    item = tasks[-1]
-    said = {"done": "Yes", "running": "Not yet", "waiting": "Not yet"}.get(item.status, "No")
-    if is_already(findings):
-        return so_already(item, now) if _OPEN.match(findings.query.text) else f"Yes. {so_already(item, now)}"
-    if "fails" in findings.query.senses:
-        said = {"done": "No", "failed": "Yes", "partly": "Yes"}.get(item.status, said)
-    if "tried" in findings.query.senses and item.status in ("failed", "partly", "interrupted"):
-        said = "Yes"
-    return _with_time(item, now) if _OPEN.match(findings.query.text) else f"{said}. {_with_time(item, now)}"
-
-
-_OPEN = re.compile(r"^(?:(?:and|so|but|or|then) )*(?:where|what|when|which|how|who)\b(?! about)")
-"""How a question begins that is not answered with yes or no."""
-
-
-def _which(items: Sequence[FoundItem]) -> str:
-    told = _repeated([to_do(item.name) for item in items])
-    return f": {joined(told)}" if len(told) <= _MOST else ""
-
-
-@_of_any
-def why_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
-    """Why it was done, or did not come to its end."""
-    if any(caveat.kind == "not so" for caveat in findings.caveats):
-        return f"It is not so: {_with_time(tasks[-1], now)}"
-    item = tasks[-1]
-    if item.status in ("done", "running"):
-        who = teller(item)
-        return f'Because {who} asked for it: "{item.request}"' if item.request else "I remember nobody asking for it"
-    if not findings.value:
-        return f"{account(tasks)} I do not know why"
-    return account(tasks)
-
-
-@_of_any
-def who_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
-    """Who asked for it."""
-    item = tasks[-1]
-    if not item.request:
-        return f"{sentence(f'{teller(item)} did')}" if findings.value else "I remember nobody asking for it"
-    if is_already(findings):
-        at = say_time(item.start, now)
-        return f"Not I: {teller(item)} asked me to {plainly(item.name)}, but it was so already {at}"
-    if findings.query.asks_doer and item.status != "done":
-        return f"{_with_time(item, now)}. Who else did it, I do not know"
-    if findings.query.asks_doer:
-        return f"I {did(item.name)} {say_time(item.start, now)}, as {teller(item)} had asked me to"
-    if findings.query.asks_receiver:
-        return f"Who got it I do not know. {sentence(f'{teller(item)} asked for it {say_time(item.start, now)}')}"
-    return f'{teller(item).capitalize()} did, {say_time(item.start, now)}: "{item.request}"'
-
-
-def remaining_words(findings: Findings, now: datetime) -> str:
-    """What is left to do."""
-    if findings.status == "unsure":
-        return "I keep no list of what is to be done here, so I cannot tell"
-    if not findings.value:
-        return "Nothing is left to do"
-    left = _tasks(findings)
-    return f"There is still this to do: {joined([to_do(i.name) for i in left])}. " + " ".join(
-        sentence(ended(item)) for item in left if item.status != "waiting" or item.reason
-    )
 
 
 def summary_words(findings: Findings, now: datetime) -> str:
@@ -342,7 +267,7 @@ def summary_words(findings: Findings, now: datetime) -> str:
     return "\n".join(f"{day[:1].upper()}{day[1:]}: {account(items)}" for day, items in days.items())
 
 
-@_of_any
+@of_any_task
 def compare_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
     """Which of two it was."""
     value = findings.value
@@ -352,7 +277,7 @@ def compare_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime)
     return f"{said}: {_weighed(findings, tasks, now)}"
 
 
-@_of_any
+@of_any_task
 def extreme_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
     """Which one is the most or the least."""
     if findings.query.counted == "days":
@@ -363,7 +288,7 @@ def extreme_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime)
         names = dict.fromkeys(plainly(one.name) for one in tasks)
         return f"{joined(list(names))}: {times(len(tasks) // len(names))}"
     if findings.query.measure in ("start", "end"):
-        return _with_time(item, now)
+        return with_its_time(item, now)
     return f"{plainly(item.name)}: {said_length(item.end - item.start)}, {say_time(item.start, now)}"
 
 
@@ -373,7 +298,7 @@ def _weighed(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> s
         return joined([f"{at_doing(item.name)} took {said_length(item.end - item.start)}" for item in tasks])
     if measure in ("start", "end"):
         each = [item for item in findings.items if item.what in ("task", "deed")]
-        return joined([_with_time(item, now) if item.what == "task" else told_deed(item, now) for item in each])
+        return joined([with_its_time(item, now) if item.what == "task" else told_deed(item, now) for item in each])
     sides = (findings.query.of, *findings.query.against)
     if len({side.time.words for side in sides}) == len(sides):
         days = Counter(say_day(item.start.date(), now) for item in tasks)
@@ -382,11 +307,12 @@ def _weighed(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> s
     return joined([f"I {did(name)} {times(count)}" for name, count in counts.items()])
 
 
-def _tasks(findings: Findings) -> list[FoundItem]:
+def tasks_told(findings: Findings) -> list[FoundItem]:
+    """The tasks among what was found."""
     return [item for item in findings.items if item.what == "task"]
 
 
-def _with_time(item: FoundItem, now: datetime) -> str:
+def with_its_time(item: FoundItem, now: datetime) -> str:
     """A task with how it stands and when it began."""
     return ended(item, say_time(item.start, now))
 
@@ -404,10 +330,6 @@ TASK_WORDINGS: Mapping[tuple[str, str], Callable[[Findings, datetime], str]] = {
     ("duration", "tasks"): duration_words,
     ("order", "tasks"): order_words,
     ("steps", "tasks"): steps_words,
-    ("outcome", "tasks"): outcome_words,
-    ("remaining", "tasks"): remaining_words,
-    ("who", "tasks"): who_words,
-    ("why", "tasks"): why_words,
     ("compare", "tasks"): compare_words,
     ("extreme", "tasks"): extreme_words,
     ("summary", "tasks"): summary_words,

@@ -19,7 +19,7 @@ UNFINISHED = ("waiting", "running", "interrupted")
 
 
 def outcome(posed: PosedQuery) -> Findings:
-    """How a task ended, of several the latest. Value: one of ``OUTCOMES``.
+    """How a task ended, of several the latest. Value: one of ``OUTCOMES``; bool where it is asked if it is still due.
 
     Where no task is named: whether everything that was asked for was done. Value: bool.
     """
@@ -31,6 +31,8 @@ def outcome(posed: PosedQuery) -> Findings:
         return absent(posed, None)
     if query.of.task or query.of.ordinal is not None or query.of.next_to:
         item = found[-1]
+        if "still due" in query.senses:
+            return told(posed, item.status in UNFINISHED, [_explained(posed, item)])
         already = [Caveat("already")] if needless(posed, item) else []
         return told(posed, item.status, [_explained(posed, item)], already)
     short = [_explained(posed, item) for item in found if item.status != "done"]

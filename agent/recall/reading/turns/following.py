@@ -10,6 +10,7 @@ from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.endings import was_it_then, which_ended_so
 from agent.recall.reading.turns.further.besides import put_besides
 from agent.recall.reading.turns.further.how_many import how_many
+from agent.recall.reading.turns.further.still_due import named_due, still_due
 from agent.recall.reading.turns.further.that_one import where_that_one
 from agent.recall.reading.turns.ordinals import by_number
 from agent.recall.reading.turns.sayings import said_beside, to_remember, told_again
@@ -45,17 +46,19 @@ def following(text: str, before: EarlierExchange | None, times: TimeReader) -> M
         times: Reads the time that it names.
     """
     told = plain(text)
+    said = sentence(text).words
     alone = from_request(told, times) or since_asked(told, before) or to_remember(told, before, times)
+    alone = alone or named_due(said)
     if alone is not None or before is None:
         return alone
     if asked := told_again(told, before) or which_ended_so(told, before) or was_it_then(told, before, times):
         return asked
-    said = sentence(text).words
     if (asked := said_beside(said, before) or waited(said, before) or was_there_before(said, before)) is not None:
         return asked
     if (told_then := task_beside(" ".join(said), before) or when_taken(" ".join(said), before)) is not None:
         return told_then
     further = put_besides(said, before) or where_that_one(told, before) or how_many(told, before)
+    further = further or still_due(said, before)
     if further is not None:
         return further
     named = times.read(" ".join(said))

@@ -51,11 +51,25 @@ _TOOK = re.compile(
     rf"{_SOON}(?P<asked>how (?:long|many minutes|much time) did .+? (?:take|last|go on)(?: you)?)"
     rf" (?:before|until|till) {_OVER}"
 )
+_SINCE_WHEN = r"(?:since when|since what time|from when(?: on)?|(?:for )?how long(?: now| already)?)"
+_MEANWHILE = r"(?: (?:been|being|be|still|now|already|just|kept))*"
+_WAITING_NOW = r"(?:waiting|pending|on hold|put off|put on hold|postponed|deferred|delayed|outstanding|paused|held up)"
+_THE_TASK = (
+    r"(?P<{0}>it|this|these|those|them|they|that(?: one)?|this one|(?:the|that|this) (?:task|job|thing|one|request)"
+    r"|the [a-z]+(?: (?!been|being|still|now|already|just|waiting|wait|pending|on|put|off)[a-z]+)?)"
+)
 _SINCE = re.compile(
-    rf"{_SOON}(?:since when|from when|(?:for )?how long) (?:is|was|has|have|are|were|had) "
-    r"(?P<what>it|that|this|that one|this one|the \w+(?: \w+)?) "
-    r"(?:(?:been|still|now|already|on) )*(?:waiting|pending|hold|put off|postponed|deferred|outstanding|paused)"
-    r"(?: (?:now|already|then))?$"
+    rf"{_SOON}(?:"
+    rf"{_SINCE_WHEN} (?:(?:is|was|has|have|are|were|had|did) )?{_THE_TASK.format('what')}"
+    rf"(?: (?:is|was|has|have|are|were|had))?{_MEANWHILE} {_WAITING_NOW}"
+    rf"|{_SINCE_WHEN} (?:(?:does|do|did) )?{_THE_TASK.format('that')}{_MEANWHILE} (?:wait|waits|waited)"
+    rf"|{_SINCE_WHEN} (?:(?:are|have|do|were|did|had) )?you{_MEANWHILE} (?:wait|waiting|waited|holding off|held off)"
+    rf"(?: (?:with|on|for|over) {_THE_TASK.format('named')})?"
+    rf"|{_SINCE_WHEN} (?:(?:are|have|were|had) )?you{_MEANWHILE} (?:putting|delaying|postponing|deferring) "
+    rf"{_THE_TASK.format('off')}(?: off)?"
+    rf"|when (?:did you put {_THE_TASK.format('put')} (?:off|on hold)"
+    rf"|(?:was|were) {_THE_TASK.format('was')} (?:put off|put on hold|postponed|deferred|delayed)))"
+    r"(?: (?:now|already|then))*$"
 )
 _SPOKEN_OF = frozenset({"it", "that", "this", "them", "these", "those", "so"})
 _WAITING = ("waiting", "interrupted", "running")
@@ -125,14 +139,17 @@ def since_asked(said: str, before: EarlierExchange | None) -> MemoryQuery | None
     found = _SINCE.match(said)
     if found is None:
         return None
-    if found["what"].startswith("the "):
-        of = Selection("tasks", task=found["what"], outcomes=_WAITING)
+    what = next(filter(None, (found[part] for part in ("what", "that", "named", "off", "put", "was"))), "")
+    if what.startswith("the ") and what.split()[1] not in words("task_words") | {"one", "thing", "request"}:
+        of = Selection("tasks", task=what, outcomes=_WAITING)
         return MemoryQuery("when", of, measure="asked", text=said)
     for one in exchanges(before):
         told = [item for item in one.items if item.what == "task"]
         left = [item for item in told if item.status in _WAITING]
         if len(left) == 1:
             return MemoryQuery("when", of_item(left[0], one.query.of), measure="asked", text=said)
+        if len(told) == 1 and not (found["put"] or found["was"]):  # it waits no more
+            return MemoryQuery("outcome", of_item(told[0], one.query.of), text="is it still to be done")
         if told:
             return None
     return None
