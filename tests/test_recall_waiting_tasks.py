@@ -109,3 +109,33 @@ def test_how_long_it_waits_may_be_told_again(recall: Recall):
 
 def test_a_thing_that_waits_is_the_task_about_it(recall: Recall):
     assert "asked me to boil a potato" in recall.answer("How long has the potato been waiting?").text
+
+
+@pytest.mark.parametrize(
+    "asks", ["Which one is still open?", "Which of them is still waiting?", "Which one is pending?"]
+)
+def test_which_one_is_open_is_a_task_of_those_told(recall: Recall, asks: str):
+    told = ("What did I ask you to do today?", "Which of them did you complete?")
+    *_, waits, asked = talk(recall, *told, asks, "At what time was that one requested?")
+    assert "potato" in waits and "toast" not in waits
+    assert "potato" in asked and "coffee" not in asked
+
+
+def test_which_of_the_things_told_is_open_stays_a_question_for_a_thing(recall: Recall):
+    *_, said = talk(recall, "What did you pick up today?", "Which one is still open?")
+    assert "boil" not in said
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "What were you asked to do in the middle of it?",
+        "What did I ask you for while you were at it?",
+        "Were you asked for anything else in the middle of that?",
+        "What else did somebody want in the midst of it?",
+        "Did anyone ask you for anything in the meantime?",
+    ],
+)
+def test_what_was_asked_for_in_the_middle_of_a_task(recall: Recall, asks: str):
+    *_, said = talk(recall, "Did you make toast today?", asks)
+    assert "book" in said and "coffee" not in said

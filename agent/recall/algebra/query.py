@@ -61,6 +61,7 @@ SENSES = (
     "given up",  # when it was stopped or given up
     "fails",  # whether it failed, rather than whether it was done
     "still due",  # whether it still is to be done, rather than whether it was done
+    "looked in",  # whether something was looked into, which is to open it
     "tried",  # whether it was tried, rather than whether it was done
     "others",  # who may have done it, where it need not have been the robot
     "whether",  # whether it was so: a yes or no is asked for

@@ -156,7 +156,8 @@ def exists(posed: PosedQuery) -> Findings:
     items = posed.select(selection) or _at_its_end(posed, selection) or _in_its_course(posed, selection)
     if not items:
         return none_found(posed, selection)
-    return posed.found(True, items)
+    opened = [item for item in items if item.name.startswith("opened ")] if "looked in" in posed.query.senses else []
+    return posed.found(True, opened or items)
 
 
 def _at_its_end(posed: PosedQuery, selection: Selection) -> list[FoundItem]:

@@ -54,6 +54,14 @@ _SENSES: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"\b(?:fail|failed|failure|wrong)\b"
         ),
     ),
+    (
+        "looked in",
+        re.compile(
+            r"^(?:(?:and|so|but) )*(?:(?:did|have|had) you (?:also |even |ever )*"
+            r"(?:look|looked|search|searched|check|checked|peek|peeked) )?"
+            r"(?:in|into|inside) (?:the|my|our|a|any) \w+(?: \w+)?(?: (?:too|also|as well))?$"
+        ),
+    ),
     ("still due", re.compile(r"^(?:(?:and|so|but|then) )*(?:is|are) .*\bstill to be \w+")),
     (
         "tried",

@@ -56,6 +56,10 @@ def that_ended_so(sentence: str, before: EarlierExchange | None) -> tuple[str, E
     return sentence, before
 
 
+_NOT_DONE = (
+    r"(?:waiting|pending|on hold|open|outstanding|left|to (?:be )?(?:do|done)|left to (?:do|be done)|due"
+    r"|not (?:done|finished|completed) yet)"
+)
 _WHICH_ENDED = re.compile(
     r"^(?:(?:and|but|so|ok|okay|then) )*(?:which|what)(?: (?P<one>ones?|tasks?|jobs?|requests?))?"
     r"(?P<of> of (?:them|these|those))? "
@@ -63,7 +67,7 @@ _WHICH_ENDED = re.compile(
     r"|(?:was|were) not possible|did you fail(?: at)?|could you not do)"
     r"|(?P<cancelled>(?:was|were|got|has been|have been) (?:called off|cancelled|canceled))"
     r"|(?P<interrupted>(?:was|were|got) interrupted)"
-    r"|(?P<waiting>(?:is|are) (?:still )?(?:waiting|pending|on hold)))$"
+    rf"|(?P<waiting>(?:is|are) (?:(?:still|yet|now) )?{_NOT_DONE}(?: now| yet| still)?))$"
 )
 _OUTCOMES = {"failed": ("failed", "partly"), "cancelled": ("cancelled",), "interrupted": ("interrupted",)}
 
@@ -79,16 +83,17 @@ def which_ended_so(said: str, before: EarlierExchange) -> MemoryQuery | None:
     """
     found = _WHICH_ENDED.match(said)
     since = before.query.of.subject in ("deeds", "sights", "facts", "speech") or bool(before.query.of.outcomes)
-    if found is None or not since or not (found["one"] or found["of"]):
+    if found is None or not (since or found["waiting"]) or not (found["one"] or found["of"]):
         return None
-    outcomes = next((_OUTCOMES[how] for how in _OUTCOMES if found[how]), ("waiting",))
+    outcomes = next((_OUTCOMES[how] for how in _OUTCOMES if found[how]), ())
     for one in [*exchanges(before)][:_MOST_BACK]:
         of = one.query.of
         tasks = [item for item in members(one) if item.what == "task"]
         if of.subject == "tasks" and not of.task and not of.outcomes and len(tasks) > 1:
-            return MemoryQuery("list", replace(of, outcomes=outcomes, ordinal=None), text=said)
+            ask, ended = ("remaining", ()) if found["waiting"] else ("list", outcomes)
+            return MemoryQuery(ask, replace(of, outcomes=ended, ordinal=None), text=said)
     tasks = any(one.query.of.subject == "tasks" for one in [*exchanges(before)][:_MOST_BACK])
-    return None if tasks else MemoryQuery("list", Selection("tasks", outcomes=outcomes), text=said)
+    return None if tasks or found["waiting"] else MemoryQuery("list", Selection("tasks", outcomes=outcomes), text=said)
 
 
 _WAS_THEN = frozenset({"was that", "was this", "was it", "did that happen", "was that also", "was this also"})
@@ -134,8 +139,14 @@ def of_those_when(sentence: str, before: EarlierExchange | None, time: NamedTime
         time: The time that the sentence names.
     """
     found = _WHICH_OF_THOSE.match(plain(sentence))
-    if found is None or found["rest"].strip() != time.words or before is None or tells_several(before):
+    if found is None or found["rest"].strip() != time.words or before is None:
         return ()
+    if tells_several(before):
+        of, tasks = before.query.of, all(item.what == "task" for item in before.items)
+        listed = tasks and of.subject == "tasks" and not of.task and before.query.ask == "list"
+        within = [item for item in before.items if _begun_within(Scope(item.start, item.end), time.scope)]
+        timed = MemoryQuery("list", replace(of, time=time.span, ordinal=None), text=plain(sentence))
+        return (timed,) if listed and within else ()
     asked: list[tuple[Selection, Scope]] = []
     for one in [*exchanges(before)][:_MOST_BACK]:
         items = members(one)

@@ -10,6 +10,7 @@ from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.endings import was_it_then, which_ended_so
 from agent.recall.reading.turns.further.besides import put_besides
 from agent.recall.reading.turns.further.how_many import how_many
+from agent.recall.reading.turns.further.meanwhile import asked_meanwhile
 from agent.recall.reading.turns.further.still_due import named_due, still_due
 from agent.recall.reading.turns.further.that_one import where_that_one
 from agent.recall.reading.turns.ordinals import by_number
@@ -58,7 +59,7 @@ def following(text: str, before: EarlierExchange | None, times: TimeReader) -> M
     if (told_then := task_beside(" ".join(said), before) or when_taken(" ".join(said), before)) is not None:
         return told_then
     further = put_besides(said, before) or where_that_one(told, before) or how_many(told, before)
-    further = further or still_due(said, before)
+    further = further or still_due(said, before) or asked_meanwhile(told, before)
     if further is not None:
         return further
     named = times.read(" ".join(said))
