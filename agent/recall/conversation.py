@@ -17,7 +17,7 @@ from agent.recall.exchange import AnsweredQuestion
 from agent.recall.mentions import without_mention
 from agent.recall.reading.by_example import WHICH
 from agent.recall.reading.parts.plainer.rooms import NO_ROOMS, asks_of_room
-from agent.recall.reading.parts.plainer.told_ahead import of_what_was_told, of_whom
+from agent.recall.reading.parts.plainer.told_ahead import of_what_was_told, of_whom, without_absence
 from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
@@ -132,7 +132,7 @@ class Conversation:
             or _is_of_now(question)
         ):
             return question
-        return f"{question.rstrip(' ?.!')} {named.words}?"
+        return f"{without_absence(question, plain(preamble)).rstrip(' ?.!')} {named.words}?"
 
     def _at_any_time(self, question: str, before: AnsweredQuestion | None) -> AnsweredQuestion | None:
         """What is known at another time than was named before the question: what was eaten at noon was made earlier.

@@ -57,6 +57,7 @@ class RewordedQuestion:
             or self._is_opposite(plainly)
             or self._is_any_time(plainly)
             or _leaves_off(self._sentence, plainly)
+            or _is_one_thing(self._sentence, plainly)
             or _asks_otherwise(self._sentence, plainly)
         )
 
@@ -110,6 +111,15 @@ _BREAKS = re.compile(r"\binterrupt")
 def _leaves_off(sentence: str, plainly: str) -> bool:
     """Whether a sentence asks whether something was interrupted, and plain words ask for something else."""
     return bool(_BREAKS.search(plain(sentence))) and not _BREAKS.search(plain(plainly))
+
+
+_AT_ALL = re.compile(r"\b(?:anything|any thing|something|nothing) (?:at all|whatsoever|whatever)\b")
+_ANY = re.compile(r"\b(?:any|some|no)(?:thing| things?)\b|\bat all\b")
+
+
+def _is_one_thing(sentence: str, plainly: str) -> bool:
+    """Whether a sentence asks of anything at all, and plain words of the one thing that was spoken of."""
+    return bool(_AT_ALL.search(plain(sentence))) and not _ANY.search(plain(plainly))
 
 
 _STANDS = re.compile(r"\bwhere(?:'s|s| is| are| be) (?!it (?:that )?you\b)(?!.*\bfrom$)")

@@ -190,7 +190,7 @@ def explained(question: str, answer: str) -> str:
     topic = named[0] if len(named) == 1 else ""
     if not re.match(r"(?:the|my|our|your|that|those|all) \w", topic, re.IGNORECASE) or _SUBJECT.search(topic):
         return answer
-    return _PRONOUN.sub(topic.replace("\\", ""), question, count=1)
+    return (_PRONOUN if _PRONOUN.search(question) else _IT).sub(topic.replace("\\", ""), question, count=1)
 
 
 _SOMETHING = re.compile(

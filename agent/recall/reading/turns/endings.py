@@ -143,7 +143,7 @@ def of_those_when(sentence: str, before: EarlierExchange | None, time: NamedTime
         return ()
     if tells_several(before):
         of, tasks = before.query.of, all(item.what == "task" for item in before.items)
-        listed = tasks and of.subject == "tasks" and not of.task and before.query.ask == "list"
+        listed = tasks and of.subject == "tasks" and not of.task and before.query.ask in ("list", "count")
         within = [item for item in before.items if _begun_within(Scope(item.start, item.end), time.scope)]
         timed = MemoryQuery("list", replace(of, time=time.span, ordinal=None), text=plain(sentence))
         return (timed,) if listed and within else ()

@@ -129,7 +129,8 @@ def _value(exchange: EarlierExchange) -> object:
 def _reasons(found: Findings | None) -> frozenset[str]:
     """Why something was not done, without what that was: "I could not find" of "I could not find a vase"."""
     items = found.items if found is not None else ()
-    parts = [part for item in items if item.what == "task" for part in item.reason.split(";") if item.status != "done"]
+    undone = [item for item in items if item.what == "task" and item.status != "done"]
+    parts = [part for item in undone for part in (item.reason or item.status).split(";")]
     return frozenset(_NAMED.sub("", part).strip() for part in parts if part.strip())
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from agent.recall.reading.parts.plainer.given_up import as_given_up
+from agent.recall.reading.parts.plainer.in_short import spelled_out
 from agent.recall.reading.parts.plainer.still_due import as_still_due
 from agent.recall.reading.parts.wordlists import verb, words
 from envs.vocabulary.nouns import full_lexicon
@@ -213,7 +214,7 @@ def in_few_words(text: str) -> str:
     Args:
         text: The sentence in plain words.
     """
-    text = _FURTHER_BACK.sub(_done, as_given_up(as_still_due(text)))
+    text = _FURTHER_BACK.sub(_done, as_given_up(as_still_due(spelled_out(text))))
     for pattern, plainly in _SAID_OTHERWISE:
         text = re.sub(pattern, lambda found, said=plainly: said.format(**_parts(found)), text)
     text = _DONE_WITH.sub(_active, _CARRIED.sub(_brought, text))

@@ -83,3 +83,25 @@ def of_what_was_told(preamble: str, question: str) -> str:
         return question
     asks = "What" if thing in _INDEFINITE else f"Which {thing}"
     return " ".join(f"{asks} did you {deed} {behind} {found['rest']}".split()) + "?"
+
+
+_WAS_AWAY = re.compile(
+    r"\b(?:i|we) (?:was|were|had been|have been|went|had gone|stayed|spent) (?:\w+ )?"
+    r"(?:out|away|off|at|over|in|with|to|on|gone|visiting|travelling|working)\b"
+)
+_WHILE_AWAY = re.compile(
+    r"\s*,?\s*\b(?:while|when|as long as|during the time) (?:i|we) (?:was|were) (?:still )?"
+    r"(?:out|away|gone|off|there|over there|not (?:here|there|in|home|at home|around)|with (?:her|him|them))"
+    r"(?=[ .?!]*$)",
+    re.IGNORECASE,
+)
+
+
+def without_absence(question: str, told: str) -> str:
+    """A question without "while I was out", where it was told ahead of it that one was somewhere else.
+
+    Args:
+        question: The question.
+        told: What was said before it in plain words, with the time of that.
+    """
+    return _WHILE_AWAY.sub("", question) if _WAS_AWAY.search(told) else question
