@@ -27,6 +27,7 @@ class Assignment:
         belief: What is known.
         recipes: Judges how much there is to do with a thing.
         looked_around: Tells whether the whole room has been seen once.
+        frugal: Whether what was thrown away is as good as anything else, as in recorded games.
 
     Attributes:
         bound: Index of a want → the thing that serves it; wants for all of a kind are not bound.
@@ -38,10 +39,15 @@ class Assignment:
     """
 
     def __init__(
-        self, wants: tuple[Want, ...], belief: Belief, recipes: Recipes, looked_around: Callable[[], bool]
+        self,
+        wants: tuple[Want, ...],
+        belief: Belief,
+        recipes: Recipes,
+        looked_around: Callable[[], bool],
+        frugal: bool = False,
     ) -> None:
         self.wants, self._belief, self._recipes = wants, belief, recipes
-        self._looked_around = looked_around
+        self._looked_around, self._frugal = looked_around, frugal
         self.bound: dict[int, str] = {}
         self.rejected: set[tuple[int, str]] = set()
         self.only: Mapping[int, frozenset[str]] = {}
@@ -80,7 +86,7 @@ class Assignment:
     def _thrown_away(self, i: int, thing: Thing) -> bool:
         """Whether a thing lies in the garbage, where nobody said that this one is meant nor that it may stay there."""
         which, around = self.wants[i].which, self._belief.chain(thing.object_id)
-        if i in self.only or (which is not None and which.word == self.wants[i].word):
+        if self._frugal or i in self.only or (which is not None and which.word == self.wants[i].word):
             return False
         thrown = any(k in self._belief.things and self._belief.things[k].object_type in GARBAGE for k in around)
         return thrown and self._undone(i, thing) > 0

@@ -72,7 +72,7 @@ class Planner:
         self.wants, self.belief = wants, belief
         self.recipes = Recipes(belief, containers)
         self.search = Search(belief, navigator, survey, containers, self.recipes, vessels_spared(wants), told)
-        self.things = Assignment(wants, belief, self.recipes, self.search.looked_around)
+        self.things = Assignment(wants, belief, self.recipes, self.search.looked_around, frugal=told is not None)
         self.lookout = Lookout(wants, belief, self.things, self.search, self.recipes, self._attend)
         self.handing = Handing(self.things, self.recipes)
         self.stowing = Stowing(self.things, self.recipes)
