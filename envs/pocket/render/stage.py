@@ -106,18 +106,19 @@ class Stage:
     # -- arrays --------------------------------------------------------------------------------------------------
 
     def _replace(self, changed: list[int], bounds: Box, recorded: bool, everything: bool) -> None:
-        same_size = not everything
-        nodes = self._nodes[:-1]
+        nodes, known = self._nodes[:-1], self._nodes[-1:]
+        same_size = bool(known) and _alike(known[0], self._structure)
         for i in changed:
             node = self._build(i, bounds, recorded)
             if i < len(nodes):
-                same_size &= len(node.mesh) == len(nodes[i].mesh) and len(node.points) == len(nodes[i].points)
+                same_size = same_size and _alike(node, nodes[i])
                 nodes[i] = node
             else:
+                same_size = False
                 nodes.append(node)
         self._nodes = [*nodes, self._structure]
         if same_size:
-            for i in changed:
+            for i in (*changed, len(nodes)) if everything else changed:
                 self._write(i)
         else:
             self._gather()
@@ -181,6 +182,11 @@ def _in_hand(records: Sequence[Record], held: int | None) -> frozenset[int]:
     if not inside:
         return frozenset((held,))
     return frozenset((held, *(i for i, r in enumerate(records) if r["objectId"] in inside)))
+
+
+def _alike(one: StagedObject, other: StagedObject) -> bool:
+    """Whether two objects take as much room in the arrays."""
+    return len(one.mesh) == len(other.mesh) and len(one.points) == len(other.points)
 
 
 def _node(look: Look | None, mesh: Mesh, pose: ObjectFrame | None) -> StagedObject:

@@ -7,11 +7,11 @@ whatever frames they carry; another simulator's own frames are taken, if they te
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from envs.pocket.controller import PocketEvent
 from envs.simulator import Event
-from envs.teach.games.pointing import distance_at, distances, pixel_at, target_at
+from envs.teach.games.pixels import extent, inside
+from envs.teach.games.pointing import distance_at, pixel_at, target_at, within
 from envs.teach.games.session import REACH, REACH_SLACK, Outcome, TeachSession
 
 WINDOW = 900
@@ -71,9 +71,8 @@ def point_in(mask: np.ndarray, near: tuple[float, float] | None = None) -> tuple
         near: The wanted point, as fractions of the image, which is kept where it is marked.
     """
     height, width = mask.shape
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    top, left = int(rows[0]), int(columns[0])
-    depth = inside(mask[top : rows[-1] + 1, left : columns[-1] + 1])
+    top, left, bottom, right = extent(mask)
+    depth = inside(mask[top:bottom, left:right])
     if near is None:
         row, column = np.unravel_index(int(depth.argmax()), depth.shape)
     else:
@@ -88,40 +87,8 @@ def point_in(mask: np.ndarray, near: tuple[float, float] | None = None) -> tuple
 
 def _in_reach(event: Event, mask: np.ndarray) -> np.ndarray:
     """The pixels that show what is near enough to be handled (rule 3), in the strictest sense that leaves any."""
-    rows, columns = np.nonzero(mask)
-    away = distances(event, rows, columns)
-    if away is None:
-        return mask
     for reach in (REACH, REACH + REACH_SLACK):
-        near = away <= reach
+        near = within(event, mask, reach)
         if near.any():
-            fine = np.zeros_like(mask)
-            fine[rows[near], columns[near]] = True
-            return fine
+            return near
     return mask
-
-
-@njit(cache=True)
-def inside(mask: np.ndarray) -> np.ndarray:
-    """(H, W) how many pixels each pixel lies inside the outline: 0 outside, 1 on the edge; the image's edge is one."""
-    height, width = mask.shape
-    out = np.zeros((height, width), dtype=np.int32)
-    for i in range(height):
-        for j in range(width):
-            if mask[i, j]:
-                up = i > 0
-                least = out[i, j - 1] if j > 0 else 0
-                least = min(least, out[i - 1, j] if up else 0)
-                least = min(least, out[i - 1, j - 1] if up and j > 0 else 0)
-                least = min(least, out[i - 1, j + 1] if up and j + 1 < width else 0)
-                out[i, j] = least + 1
-    for i in range(height - 1, -1, -1):
-        for j in range(width - 1, -1, -1):
-            if mask[i, j]:
-                down = i + 1 < height
-                least = out[i, j + 1] if j + 1 < width else 0
-                least = min(least, out[i + 1, j] if down else 0)
-                least = min(least, out[i + 1, j + 1] if down and j + 1 < width else 0)
-                least = min(least, out[i + 1, j - 1] if down and j > 0 else 0)
-                out[i, j] = min(out[i, j], least + 1)
-    return out

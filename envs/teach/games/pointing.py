@@ -18,6 +18,7 @@ import numpy as np
 from envs.errors import BadInput
 from envs.segmentation import Segmentation
 from envs.simulator import Event, Metadata
+from envs.teach.games.pixels import near_of
 from envs.teach.games.session import AFFORDANCES, Outcome, TeachSession
 
 SQUARE = 10 / 900
@@ -126,12 +127,20 @@ def distance_at(event: Event, x: float, y: float) -> float | None:
     return float(_away(event, event.depth_frame[row, column], np.array(x), np.array(y)))
 
 
-def distances(event: Event, rows: np.ndarray, columns: np.ndarray) -> np.ndarray | None:
-    """(n,) metres from the agent's origin to what each of n pixels shows; see ``distance_at``."""
+def within(event: Event, mask: np.ndarray, reach: float) -> np.ndarray:
+    """(H, W) bool, the marked pixels that show what lies so near to the agent's origin; see ``distance_at``.
+
+    Args:
+        event: What is seen; without depth nobody knows, and all that is marked stays so.
+        mask: (H, W) bool, of the same size as its depth.
+        reach: Metres.
+    """
     if event.depth_frame is None:
-        return None
-    height, width = event.depth_frame.shape
-    return _away(event, event.depth_frame[rows, columns], columns / width, rows / height)
+        return mask
+    metadata = event.metadata
+    yaw, pitch = _turned(metadata)
+    eye = _vector(metadata["cameraPosition"]) - _vector(metadata["agent"]["position"])
+    return near_of(mask, event.depth_frame, eye, (yaw, pitch), _tangent(metadata), reach)
 
 
 def _away(event: Event, depth: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -165,15 +174,24 @@ def _colour(pixel: np.ndarray) -> tuple[int, int, int]:
 
 def _rays(metadata: Metadata, x: np.ndarray, y: np.ndarray, aspect: float) -> np.ndarray:
     """(..., 3) world directions through image points, one metre long along the camera's axis."""
-    agent = metadata["agent"]
-    yaw, pitch = math.radians(agent["rotation"]["y"]), math.radians(agent["cameraHorizon"])
-    tangent = math.tan(math.radians(metadata["fov"]) / 2)
+    yaw, pitch = _turned(metadata)
+    tangent = _tangent(metadata)
     right, up = (2 * x - 1) * tangent * aspect, (1 - 2 * y) * tangent
     ahead = math.cos(pitch) + up * math.sin(pitch)
     sideways = right * math.cos(yaw) + ahead * math.sin(yaw)
     return np.stack(
         [sideways, up * math.cos(pitch) - math.sin(pitch), ahead * math.cos(yaw) - right * math.sin(yaw)], -1
     )
+
+
+def _turned(metadata: Metadata) -> tuple[float, float]:
+    """How far the camera is turned to the right and looks down, radians."""
+    agent = metadata["agent"]
+    return math.radians(agent["rotation"]["y"]), math.radians(agent["cameraHorizon"])
+
+
+def _tangent(metadata: Metadata) -> float:
+    return math.tan(math.radians(metadata["fov"]) / 2)
 
 
 def _vector(at: Metadata) -> np.ndarray:
