@@ -20,8 +20,9 @@ from envs.pocket.controller import PocketController
 from envs.replay.player import replay
 from envs.replay.point_report import FRAMES, PointReport
 from envs.simulator import Event
-from envs.teach.games.clicks import WINDOW, click_on, inside, window_of
-from envs.teach.games.pointing import distance_at, pixel_at, target_at
+from envs.teach.games.clicks import WINDOW, click_on, window_of
+from envs.teach.games.pixels import extent, inside
+from envs.teach.games.pointing import distance_at, pixel_at, target_at, within
 from envs.teach.games.rebuild import scene_from_game
 from envs.teach.games.recorded import iter_games, read_game
 from envs.teach.games.session import AFFORDANCES, REACH, TeachSession
@@ -48,6 +49,26 @@ def test_how_far_inside_a_pixel_lies() -> None:
     mask[3, 4] = False  # a hole has an edge, too
     assert inside(mask).max() == 2
     assert inside(np.ones((5, 5), dtype=bool)).max() == 3  # and so has the image
+
+
+def test_the_extent_of_what_is_marked() -> None:
+    mask = np.zeros((6, 9), dtype=bool)
+    assert extent(mask) == (0, 0, 0, 0)
+    mask[2, 7] = mask[4, 3] = True
+    assert extent(mask) == (2, 3, 5, 8)
+
+
+def test_pixels_are_within_reach_as_their_points_are() -> None:
+    controller = framed("kitchen_3", 60)
+    event = controller.step("RotateRight")
+    for turns in range(4):
+        event = controller.step("LookDown" if turns == 2 else "RotateRight")
+        marked = np.random.default_rng(turns).random((60, 60)) < 0.5
+        near = within(event, marked, REACH)
+        for row, column in np.argwhere(marked):
+            away = distance_at(event, column / 60, row / 60)
+            assert away is not None and near[row, column] == (away <= REACH)
+        assert not near[~marked].any()
 
 
 @pytest.mark.parametrize("room", ["kitchen_3", "living_room_4", "bathroom_6"])
