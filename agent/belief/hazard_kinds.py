@@ -46,6 +46,7 @@ class Hazard:
         refused_running: Whether it is never done where the place is switched on.
         said: How it is asked for.
         switched: The kind of place that is dangerous to switch on with nothing there; "" for none.
+        leads: What only leads up to it: a state, and the kinds of things that belong together in it.
         reason: Why, in words for the person.
         source: The publication that says so.
     """
@@ -55,6 +56,7 @@ class Hazard:
     refused_running: bool
     said: tuple[DangerousDeed, ...]
     switched: str
+    leads: tuple[tuple[str, tuple[str, ...]], ...]
     reason: str
     source: str
 
@@ -132,7 +134,9 @@ def _hazard(entry: Entry) -> Hazard:
     refused = entry["does"] == "refuse"
     running = entry.get("running", entry["does"]) == "refuse"
     said = tuple(_deed(one) for one in entry.get("said", ()))
-    return Hazard(entry["name"], refused, running, said, entry.get("switched", ""), entry["reason"], entry["source"])
+    leads = tuple((state, _several(of)) for state, of in entry.get("leads", {}).items())
+    switched, reason, source = entry.get("switched", ""), entry["reason"], entry["source"]
+    return Hazard(entry["name"], refused, running, said, switched, leads, reason, source)
 
 
 def _deed(entry: Entry) -> DangerousDeed:

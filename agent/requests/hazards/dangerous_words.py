@@ -40,6 +40,7 @@ _LEFT_BY_SOMEBODY = re.compile(
     r"(?:the|my|our) [a-z]+(?: [a-z]+)? (?:on|running)\b"
 )
 """What was left on is told, and not asked for: "I have a feeling that I left the stove on"."""
+_FILLS = re.compile(r"^(?:re)?fill\b.*\bwater\b")
 _QUOTED = 80
 
 
@@ -51,11 +52,13 @@ class Danger:
         hazard: Of which kind.
         refused: Whether it is not done at all.
         words: What was asked for.
+        about: Types of the things that it names.
     """
 
     hazard: Hazard
     refused: bool
     words: str
+    about: frozenset[str] = frozenset()
 
 
 def said_danger(text: str, spoken: str = "", on: bool = False) -> Danger | None:
@@ -77,7 +80,9 @@ def said_danger(text: str, spoken: str = "", on: bool = False) -> Danger | None:
         for deed in hazard.said:
             if _asks(words, deed):
                 refused = hazard.refused_running if on or deed.on else hazard.refused
-                return Danger(hazard, refused, f'do that ("{text[:_QUOTED]}")')
+                named = [types for _, _, types in _types_in(words)]
+                about = frozenset[str]().union(*(named or [kinds()[kind].types for kind in deed.what]))
+                return Danger(hazard, refused, f'do that ("{text[:_QUOTED]}")', about)
     return None
 
 
@@ -188,3 +193,15 @@ def all_named(text: str) -> str:
     """The things that are named, which "it" in the next clause may mean: the potato, and the foil it is wrapped in."""
     words = words_of(text)
     return " ".join(" ".join(words[first:last]) for first, last, _ in _types_in(words))
+
+
+def with_water(thing: str, before: str, text: str) -> str:
+    """What was named, and the water where it was filled before and is to be poured now.
+
+    Args:
+        thing: What was named.
+        before: The clause before.
+        text: The clause.
+    """
+    pours = verbs("pouring").intersection(words_of(text)[:1])
+    return f"{thing} water".strip() if pours and _FILLS.match(before) else thing

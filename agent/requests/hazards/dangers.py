@@ -8,11 +8,13 @@ fire and breaking are no errands. What hazards there are is data, ``assets/hazar
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from agent.belief.hazard_kinds import DangerousDeed, hazards, kinds
 from agent.requests.errands import PUT, STATE, Errand
-from agent.requests.hazards.dangerous_words import Danger, all_named, kinds_mentioned, said_danger
+from agent.requests.hazards.dangerous_words import Danger, all_named, kinds_mentioned, said_danger, with_water
+from agent.requests.hazards.leading_up import led_up_to, told_leads
 from agent.requests.hazards.wished import wished_deeds
 from agent.requests.instructions import Begin, Chat, Clarification, DangerRefusal, DoLater, Instruction
 from agent.requests.words.clauses import Clause, words_of
@@ -48,7 +50,7 @@ def _placing_danger(
     on = any(_switched(other) & places for other in among)
     for hazard in hazards():
         if any(_is_placing(deed, things, places) for deed in hazard.said):
-            return Danger(hazard, hazard.refused_running if on else hazard.refused, errand.words)
+            return Danger(hazard, hazard.refused_running if on else hazard.refused, errand.words, things | places)
     return None
 
 
@@ -72,10 +74,10 @@ def _switching_danger(
     there = [(things, held) for things, held in lying if _same_place(held, places)]
     for hazard in hazards():
         if any(_is_placing(deed, *one) for deed in hazard.said for one in there) and hazard.refused_running:
-            return Danger(hazard, True, errand.words)
+            return Danger(hazard, True, errand.words, places)
     for hazard in hazards():
         if hazard.switched and places & kinds()[hazard.switched].types and not there and not _cooks(among):
-            return Danger(hazard, hazard.refused, errand.words)
+            return Danger(hazard, hazard.refused, errand.words, places)
     return None
 
 
@@ -126,21 +128,51 @@ def considered(
     found = read(utterance if not dangers else _together(rest)) if rest or not dangers else ()
     if dangers:
         found = tuple(one for one in found if not isinstance(one, Chat))
-    begun = [one for one in found if isinstance(one, Begin)]
-    among = [*(one.errand for one in begun), *tasks]
-    unsafe: dict[int, Danger] = {}
-    for number, one in enumerate(begun):
-        danger = errand_danger(one.errand, among, contents)
-        if danger is not None:
-            unsafe[number] = danger
-        elif one.same and number - 1 in unsafe:
-            unsafe[number] = unsafe[number - 1]
+    unsafe = _unsafe(found, tasks, contents)
     if not dangers and not unsafe:
         return found
-    kept = [one for one in found if not any(one is begun[i] for i in unsafe)]
-    later = [begun[i] for i, danger in unsafe.items() if not danger.refused]
+    leads = _leads(found, [*dangers, *unsafe.values()], unsafe)
+    unsafe = {at: danger for at, danger in unsafe.items() if at not in leads}
+    every = [*dangers, *unsafe.values()]
+    kept = _without(found, unsafe, leads)
     warned = [one for one in read(_together(asked)) if isinstance(one, Begin | DoLater)] if asked else []
-    return (*kept, *_answers([*dangers, *unsafe.values()], [*warned, *later]))
+    if asked and leads and not warned:  # "open the fridge and put the laptop in it": only together they say what
+        warned = [one for one in read(utterance) if isinstance(one, Begin) and one not in found]
+    warned += [one for at, one in enumerate(found) if at in unsafe and not unsafe[at].refused]
+    return (*kept, *_answers(every, warned, [(found[at], led) for at, led in leads.items()]))
+
+
+def _leads(found: Sequence[Instruction], dangers: Sequence[Danger], unsafe: Mapping[int, Danger]) -> dict[int, Danger]:
+    """Which instructions only lead up to a danger; one that is dangerous itself, where that is the greater one."""
+    leads = {at: led for at, one in enumerate(found) if (led := led_up_to(one, dangers)) is not None}
+    return {at: led for at, led in leads.items() if at not in unsafe or led.refused > unsafe[at].refused}
+
+
+def _unsafe(found: Sequence[Instruction], tasks: Sequence[Errand], contents: Contents) -> dict[int, Danger]:
+    """Which instructions are dangerous as they were read; what is done to the very thing of one goes with it."""
+    begun = [(at, one) for at, one in enumerate(found) if isinstance(one, Begin)]
+    among = [*(one.errand for _, one in begun), *tasks]
+    unsafe: dict[int, Danger] = {}
+    before = -1
+    for at, one in begun:
+        danger = errand_danger(one.errand, among, contents) or (unsafe.get(before) if one.same else None)
+        if danger is not None:
+            unsafe[at] = danger
+        before = at
+    return unsafe
+
+
+def _without(found: Sequence[Instruction], unsafe: Container[int], leads: Container[int]) -> list[Instruction]:
+    """What is done all the same; what followed on something left out stands by itself."""
+    kept: list[Instruction] = []
+    alone = False
+    for at, one in enumerate(found):
+        if at in unsafe or at in leads:
+            alone = True
+        else:
+            kept.append(replace(one, same=False) if alone and isinstance(one, Begin) else one)
+            alone = alone and not isinstance(one, Begin)
+    return kept
 
 
 def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[Clause]]:
@@ -156,12 +188,13 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
     for number, piece in enumerate(pieces):
         on = any(_switches_on(other.text) for other in pieces[number + 1 :])
         text = _ME.sub("the child", piece.text) if small else piece.text
-        danger = said_danger(text, thing, on) or _wished_danger(text, thing)
+        meant = with_water(thing, pieces[number - 1].text if number else "", text)
+        danger = said_danger(text, meant, on) or _wished_danger(text, thing)
         thing = all_named(piece.text) or thing
         if danger is not None:
+            if danger.refused and rest and _SWITCHES_IT_ON.match(rest[-1].text):
+                danger = replace(danger, words=f'do that ("{rest.pop().text} and {piece.text}")')
             dangers.append(danger)
-            if danger.refused and rest and _PRONOUN.search(text) and _SO_ON.search(rest[-1].text):
-                rest.pop()  # "switch the toaster on and pour water into it"
         elif not (behind is not None and (_PRONOUN.search(piece.text) or _runs(piece.text, about))):
             rest.append(piece)
             behind = None
@@ -196,7 +229,7 @@ _CHILD = re.compile(
 )
 """Whoever says this of himself is a child."""
 _ME = re.compile(r"\bme\b")
-_SO_ON = re.compile(r"\b(?:turn|switch)(?:ed)?\b.*\bon\b")
+_SWITCHES_IT_ON = re.compile(r"^(?:turn|switch) (?:on (?:it|them|that)|(?:it|them|that) on)$")
 
 
 def _switches_on(text: str) -> bool:
@@ -214,20 +247,38 @@ def _together(pieces: Sequence[Clause]) -> str:
     )
 
 
-def _answers(dangers: Sequence[Danger], warned: Sequence[Begin | DoLater]) -> list[Instruction]:
-    """What is refused is said with the reason; what is only risky is asked about, where it can be done at all."""
-    refused = [one for one in dangers if one.refused or not warned]
+def _answers(
+    dangers: Sequence[Danger], warned: Sequence[Instruction], leads: Sequence[tuple[Instruction, Danger]]
+) -> list[Instruction]:
+    """What is refused is said with the reason; what is only risky is asked about, where it can be done at all.
+
+    Args:
+        dangers: What is dangerous.
+        warned: What is only risky, as it is done on a yes.
+        leads: What only leads up to a danger, and goes the way of that.
+    """
+    ready = [one for one, danger in leads if not danger.refused]
+    refused = [one for one in dangers if one.refused or not (warned or ready)]
     risky = [one for one in dangers if one not in refused]
-    answers: list[Instruction] = [DangerRefusal(refusal(one)) for one in dict.fromkeys(refused)]
+    answers: list[Instruction] = []
+    for danger in dict.fromkeys(refused):
+        led = told_leads([one for one, of in leads if of == danger])
+        answers.append(DangerRefusal(refusal(danger) + (f" So I do not {led} either." if led else "")))
     if risky:
-        answers.append(Clarification(warning(risky), options=("yes",), then=tuple(warned)))
+        question = warning(risky, told_leads(ready))
+        answers.append(Clarification(question, options=("yes",), then=(*ready, *warned)))
     return answers
 
 
-def warning(risky: Sequence[Danger]) -> str:
-    """The question whether something is to be done although it is risky."""
+def warning(risky: Sequence[Danger], led: str = "") -> str:
+    """The question whether something is to be done although it is risky.
+
+    Args:
+        risky: What is only risky.
+        led: What only leads up to it, in words.
+    """
     reasons = "; ".join(dict.fromkeys(one.hazard.reason for one in risky))
-    listed_words = " and ".join(dict.fromkeys(one.words for one in risky))
+    listed_words = " and ".join(dict.fromkeys([*filter(None, [led]), *(one.words for one in risky)]))
     return f"You asked me to {listed_words}. Careful: {reasons}. Shall I do it all the same?"
 
 
