@@ -27,6 +27,7 @@ from agent.requests.instructions import (
     PersonAt,
 )
 from agent.requests.terms.accounting import types_accounted_for, unexplained
+from agent.requests.topics.came_to_lie import where_it_lies
 from agent.requests.words.chatter import what_may_bind
 from agent.requests.words.clauses import VERBS, polite, starts_request, to_the_point, words_of
 from agent.requests.words.frames import deed_of
@@ -71,6 +72,12 @@ _SPARING = re.compile(
     r"\b(?:not|[a-z]+n't|without|except(?:ing)?|excluding|apart from|other than|besides|never|neither|nor|stays?"
     r"|remains?|(?:leave|keep)(?! (?:[a-z]+ ){1,4}?(?:on|off|open|closed|shut|running|lit)\b(?! (?:the|my|an?)\b)))\b"
 )
+_TOLD_APART = re.compile(
+    rf"(?<=[a-z]) (?:(?:that|which)\b|(?:i|you|we|he|she|they)\b|(?:my |our |the )?(?:{PEOPLE})\b)"
+    r"(?! (?:[a-z]+ )??(?:goes|belongs?|should|must|needs?)\b)(?:'[a-z]+)? (?:[a-z]+ ){1,3}?"
+    r"(?P<where>(?:in|on|inside|under|behind|next to|beside) (?:the|my|our|that) [a-z]+(?: [a-z]+)?)"
+)
+"""Tells which thing is spoken of by where it is or was: "the mug that somebody jammed in the coffee machine"."""
 _LESS = re.compile(r"\b(?:except|but|apart|other than|minus)\b")
 _ON_CONDITION = re.compile(r"\b(?:unless|otherwise)\b")
 
@@ -104,9 +111,8 @@ def remainder(said: str, found: Sequence[Instruction]) -> tuple[str, ...]:
     done = _Done(errands)
     left: list[str] = []
     at_hand = {kind for one in found if isinstance(one, PersonAt) for kind in types_named(one.place)}
-    for part in _parts(tidy(said)):
-        if not _only_tells(part):
-            left += done.misses(part, at_hand)
+    for part in _parts(where_it_lies(tidy(said))):
+        left += done.untold(part) if _only_tells(part) else done.misses(part, at_hand)
     return tuple(dict.fromkeys(left))
 
 
@@ -212,6 +218,16 @@ class _Done:
         left += [part] if so and not _DEMANDED[so["state"]] & made else []
         left += [one[0] for one in _TO_BE.finditer(part) if not _DEMANDED[one["state"]] & made]
         return [*left, *(self._undone(words[:end]))]
+
+    def untold(self, part: str) -> list[str]:
+        """The place that tells which thing is meant of which something is told, where it is not taken into account."""
+        told = _TOLD_APART.search(part)
+        words = words_of(part[: told.start()]) if told else []
+        named = [one for _, one in _things(words) if one.end == len(words)]
+        places = [one for _, one in _things(words_of(told["where"]))] if told else []
+        if not named or not places or not self._about(named[0]):
+            return []
+        return [places[0].text] if self._loses(places[0], part) else []
 
     def _about(self, named: NamedThings) -> list[Errand]:
         """What is done to things of a kind."""

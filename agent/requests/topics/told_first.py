@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.recognition.small_words import respelt
+from agent.requests.topics.came_to_lie import where_it_lies
 from agent.requests.topics.found_there import at_its_place
 from agent.requests.topics.looked_at import looked_at_first
 from agent.requests.topics.of_several import some_of_several
@@ -19,7 +20,8 @@ from envs.vocabulary.inflection import singular
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
     text = _STARTS.sub("", text)
-    text = looked_at_first(some_of_several(told_of_the_things(switched_off(respelt(text)))))
+    text = where_it_lies(switched_off(respelt(text)))
+    text = looked_at_first(some_of_several(told_of_the_things(text)))
     text = _FEELING.sub("", text)
     text = _SHOULD_BE.sub(r"\g<ahead>if \g<np> is \g<how>, ", text)
     text = _WHAT_IS.sub(r"\1 that is ", text)
