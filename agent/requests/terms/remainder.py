@@ -296,7 +296,9 @@ _TO_BE = re.compile(
 """How something has to be that is asked for: "the stove must be off first"."""
 _ALL_SO = re.compile(rf"^(?:both|all|each)(?: of (?:them|those))?(?: ones?)? (?P<state>{'|'.join(_DEMANDED)})[.!]?$")
 """How all of them are to be, said behind: "put two mugs on the table, both clean"."""
-_CUT_SO = re.compile(r"\b(?:cut|sliced|chopped|diced)(?: up)? (?:in|into) [a-z]+")
+_CUT_SO = re.compile(
+    r"\b(?:cut|sliced|chopped|diced)(?: up)? (?:in|into) [a-z]+|\bin (?:[a-z]+ )?(?:slices|wedges|cubes)\b"
+)
 _DISHES = frozenset({"salad", "sandwich"})
 _REMAINS = frozenset({"lettucesliced", "tomatosliced", "breadsliced", "breakfast"})
 """What a dish is made of, or a part of."""

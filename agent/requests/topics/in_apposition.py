@@ -1,0 +1,60 @@
+"""How a thing shall be that is put or brought somewhere, said beside it: "the apple, sliced, in the bowl"."""
+
+from __future__ import annotations
+
+import re
+
+from agent.requests.words.frames import deed_of
+
+_LEAD = r"(?P<lead>^|[.!?;:,] |\b(?:and|then|please|you|now|so) )"
+_PUT = r"(?:put|place|set|lay|serve|stick|pop|move|take|carry) "
+_WISH = (
+    r"(?:(?:i|we)(?:'d| would)? (?:(?:really|also|just) )?(?:want|need|like|love|prefer) (?:to (?:have|see|get) )?"
+    r"|(?:can|could|may) (?:i|we) (?:have|get) |let me have )"
+)
+_NP = (
+    r"(?P<np>(?P<many>(?:all|both)(?: of)?(?: the| my| our)?|two|three|four|five|[2-9]|(?:the|my|our|these|those)"
+    r"(?= [a-z]+s,? )|the|my|our|that|this|an?|one|1)"
+    r" (?!slices?\b|ones?\b)[a-z]+(?: (?!in\b|on\b|into\b|cut\b|chopped\b|sliced\b|diced\b|and\b|or\b|that\b)[a-z]+)??)"
+)
+_CUT = (
+    r"(?P<cut>in (?:(?:thin|thick|fine|little|small|nice) )?(?:slices|pieces|chunks|cubes|wedges)"
+    r"|(?:nicely |finely |thinly |freshly )?(?:sliced|chopped|diced|cut up|cut)(?! (?:up )?(?:in|into) (?:[a-z]+ )?"
+    r"(?:slices|pieces|chunks|cubes|wedges)\b)(?: up)?)"
+)
+_MADE = (
+    r"(?:nicely |freshly |well |all )?(?P<made>cooked|boiled|fried|toasted|washed|cleaned|rinsed|clean"
+    r"|emptied|empty|filled|full)(?P<water>(?: up)?(?: with water| of water)?)"
+)
+_WHERE = (
+    r"(?P<where>(?:back )?(?:in|on|into|onto|to) (?:the|an?|my|our|one of the) (?!slices\b|pieces\b)[a-z]+"
+    r"(?: (?!in\b|please\b|and\b|then\b|cut\b|for\b|sliced\b|chopped\b|diced\b|from\b)[a-z]+)??)"
+)
+_END = r"(?=,? please\b|,? (?:and|then)\b|[.,;!?]|$)"
+_BESIDE = re.compile(
+    rf"(?:{_LEAD}(?:{_PUT}|{_WISH})|(?P<bare>^|[.!?;:] ))"
+    rf"{_NP}(?:(?:,? {_CUT}),? |, {_MADE},? ){_WHERE}{_END}"
+)
+_BEHIND = re.compile(rf"{_LEAD}{_PUT}{_NP} {_WHERE}(?:,? {_CUT}|, {_MADE}){_END}")
+_BROUGHT = re.compile(rf"{_LEAD}(?:bring|fetch|get|give|hand) (?:me|us) {_NP}(?:,? {_CUT}|, {_MADE}){_END}")
+
+
+def made_so(text: str) -> str:
+    """A tidied utterance in which how a thing shall be that goes somewhere is asked for before."""
+    for pattern, then in ((_BESIDE, "put {} "), (_BEHIND, "put {} "), (_BROUGHT, "bring {} to me")):
+        text = pattern.sub(lambda found, then=then: _in_turn(found, then), text)
+    return text
+
+
+def _in_turn(found: re.Match[str], then: str) -> str:
+    """What is done to a thing, and where it goes then."""
+    named = found.groupdict()
+    lead = named["lead"] if named["lead"] is not None else named["bare"]
+    deed = "slice" if named["cut"] else deed_of(named["made"])
+    with_water = " with water" if deed == "fill" else ""
+    it = "it" if named["many"] in _SINGLE and not _PLURAL.search(named["np"]) else "them"
+    return f"{lead}{deed} {named['np']}{with_water} and {then.format(it)}{named.get('where', '')}"
+
+
+_SINGLE = frozenset({"the", "my", "our", "that", "this", "a", "an", "one", "1"})
+_PLURAL = re.compile(r"^(?:the|my|our) .*[a-rt-z]s$")
