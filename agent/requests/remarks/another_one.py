@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from agent.planning.terms import WhichThings
 from agent.requests.errands import Errand, made_of
 from agent.requests.remarks.errand_between import trouble_named
+from agent.requests.remarks.first_one_stays import without_first_one
 from agent.requests.remarks.left_there import put_where_left, the_one_left
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import read_named
@@ -54,7 +55,7 @@ def the_one_meant(text: str, tasks: Sequence[Errand]) -> str:
         text: A tidied remark.
         tasks: What is being done or still to be done.
     """
-    text = put_where_left(the_one_left(trouble_named(text))) if tasks else text
+    text = put_where_left(the_one_left(trouble_named(without_first_one(text, tasks)))) if tasks else text
     found = _MEANT.match(text) if tasks else None
     if found is None or not (found["where"] or found["look"]):
         return text

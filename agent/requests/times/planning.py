@@ -12,6 +12,7 @@ from agent.requests.dishes import head_of
 from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import Begin, Chat, Clarification, DoLater, Instruction, Remark, Unheeded
 from agent.requests.times.lasting import Lasting, lasting, set_back
+from agent.requests.times.needed_by import without_need
 from agent.requests.times.often import often, repeated
 from agent.requests.times.reading import TimedWords, timed
 from agent.requests.times.repeats import find_repeat
@@ -73,9 +74,10 @@ def planned(text: str, now: datetime, read: Read) -> tuple[Instruction, ...] | N
         now: When it is said.
         read: Reads requests without times.
     """
-    parts = [part for sentence in sentences(text) for part in _parts(sentence, now)]
+    asked = without_need(text, now)
+    parts = [part for sentence in sentences(asked) for part in _parts(sentence, now)]
     if not any(part.own or part.often > 1 or part.lasting for part in parts):
-        return None
+        return None if asked == text else read(asked, (), False)
     groups = [_only_once(one, now) for one in _grouped(_spread(_taken_up(_alone(parts))))]
     return _instructions(groups, read, now)
 
