@@ -1,4 +1,4 @@
-"""What is said behind a request: when it is needed, how many there have to be, and that the first one stays."""
+"""What is said behind a request: when it is needed, how many there have to be, what stays and what goes elsewhere."""
 
 from __future__ import annotations
 
@@ -93,3 +93,31 @@ def test_what_only_stays_is_called_off(said: str) -> None:
     tasks = tuple(one.errand for one in read_at_work("slice the apple").begun)
     (change,) = read_at_work(said, RequestContext(tasks=tasks)).instructions
     assert change == Revise(tasks[0], None)
+
+
+@pytest.mark.parametrize(
+    ("first", "said", "elsewhere"),
+    [
+        (
+            "put the apples in the fridge",
+            "oh, the one in the pan is rotten, throw that one away instead",
+            "put the apple from the pan in the garbage can",
+        ),
+        (
+            "put the mugs in the cabinet",
+            "Wait, the one on the table is dirty. Put that one in the sink instead.",
+            "put the mug from the tables in the sink",
+        ),
+        (
+            "put all the pens in the drawer",
+            "The one on the bed is empty, so chuck that one in the bin please",
+            "put the pen from the bed in the garbage can",
+        ),
+    ],
+)
+def test_one_that_is_told_of_goes_elsewhere_and_the_others_as_before(first: str, said: str, elsewhere: str) -> None:
+    (task,) = (one.errand for one in read_at_work(first).begun)
+    begun, others = read_at_work(said, RequestContext(tasks=(task,))).instructions
+    assert isinstance(begun, Begin) and begun.errand.words == elsewhere
+    assert isinstance(others, Revise) and others.new is not None
+    assert (others.new.name, others.new.params) == (task.name, task.params)

@@ -14,6 +14,7 @@ from agent.requests.errands import Errand, made_of
 from agent.requests.remarks.errand_between import trouble_named
 from agent.requests.remarks.first_one_stays import without_first_one
 from agent.requests.remarks.left_there import put_where_left, the_one_left
+from agent.requests.remarks.that_one_instead import that_one_elsewhere
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import read_named
 from envs.teach.tasks.classes import types_named
@@ -55,7 +56,8 @@ def the_one_meant(text: str, tasks: Sequence[Errand]) -> str:
         text: A tidied remark.
         tasks: What is being done or still to be done.
     """
-    text = put_where_left(the_one_left(trouble_named(without_first_one(text, tasks)))) if tasks else text
+    text = that_one_elsewhere(without_first_one(text, tasks), tasks)
+    text = put_where_left(the_one_left(trouble_named(text))) if tasks else text
     found = _MEANT.match(text) if tasks else None
     if found is None or not (found["where"] or found["look"]):
         return text
