@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
-from numba import njit
 
 Colour = tuple[int, int, int]
 PixelExtent = tuple[int, int, int, int]
@@ -50,7 +49,8 @@ class Segmentation:
     @cached_property
     def present(self) -> dict[str, int]:
         """Label of every name that owns a pixel, in order of labels."""
-        return {self.names[k]: k for k in np.flatnonzero(_owning(self.labels, len(self.names))).tolist()}
+        counts = np.bincount(self.labels.ravel() + 1)[1:]
+        return {self.names[k]: k for k in np.flatnonzero(counts).tolist()}
 
     @cached_property
     def instances(self) -> dict[str, int]:
@@ -171,17 +171,6 @@ class Colours:
         """(H, W, 3) uint8 frame of a label image; label -1 is black."""
         table = np.array([*(self[name] for name in names), (0, 0, 0)], dtype=np.uint8)
         return table[labels]
-
-
-@njit(cache=True)
-def _owning(labels: np.ndarray, names: int) -> np.ndarray:
-    """(names,) bool, which labels own a pixel of a frame; -1 is nobody's."""
-    found = np.zeros(names, dtype=np.bool_)
-    for row in range(labels.shape[0]):
-        for column in range(labels.shape[1]):
-            if labels[row, column] >= 0:
-                found[labels[row, column]] = True
-    return found
 
 
 def _packed(rgb: np.ndarray) -> np.ndarray:

@@ -20,9 +20,9 @@ from envs.pocket.controller import PocketController
 from envs.replay.player import replay
 from envs.replay.point_report import FRAMES, PointReport
 from envs.simulator import Event
-from envs.teach.games.clicks import WINDOW, click_on, window_of
+from envs.teach.games.clicks import WINDOW, click_on, window_of, within
 from envs.teach.games.pixels import extent, inside
-from envs.teach.games.pointing import distance_at, pixel_at, target_at, within
+from envs.teach.games.pointing import distance_at, pixel_at, target_at
 from envs.teach.games.rebuild import scene_from_game
 from envs.teach.games.recorded import iter_games, read_game
 from envs.teach.games.session import AFFORDANCES, REACH, TeachSession

@@ -10,8 +10,8 @@ import numpy as np
 
 from envs.pocket.controller import PocketEvent
 from envs.simulator import Event
-from envs.teach.games.pixels import extent, inside
-from envs.teach.games.pointing import distance_at, pixel_at, target_at, within
+from envs.teach.games.pixels import extent, inside, near_of
+from envs.teach.games.pointing import aim_of, distance_at, pixel_at, target_at
 from envs.teach.games.session import REACH, REACH_SLACK, Outcome, TeachSession
 
 WINDOW = 900
@@ -92,3 +92,16 @@ def _in_reach(event: Event, mask: np.ndarray) -> np.ndarray:
         if near.any():
             return near
     return mask
+
+
+def within(event: Event, mask: np.ndarray, reach: float) -> np.ndarray:
+    """(H, W) bool, the marked pixels that show what lies so near to the agent's origin; see ``distance_at``.
+
+    Args:
+        event: What is seen; without depth nobody knows, and all that is marked stays so.
+        mask: (H, W) bool, of the same size as its depth.
+        reach: Metres.
+    """
+    if event.depth_frame is None:
+        return mask
+    return near_of(mask, event.depth_frame, *aim_of(event.metadata), reach)

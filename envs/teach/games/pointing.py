@@ -18,7 +18,6 @@ import numpy as np
 from envs.errors import BadInput
 from envs.segmentation import Segmentation
 from envs.simulator import Event, Metadata
-from envs.teach.games.pixels import near_of
 from envs.teach.games.session import AFFORDANCES, Outcome, TeachSession
 
 SQUARE = 10 / 900
@@ -127,22 +126,6 @@ def distance_at(event: Event, x: float, y: float) -> float | None:
     return float(_away(event, event.depth_frame[row, column], np.array(x), np.array(y)))
 
 
-def within(event: Event, mask: np.ndarray, reach: float) -> np.ndarray:
-    """(H, W) bool, the marked pixels that show what lies so near to the agent's origin; see ``distance_at``.
-
-    Args:
-        event: What is seen; without depth nobody knows, and all that is marked stays so.
-        mask: (H, W) bool, of the same size as its depth.
-        reach: Metres.
-    """
-    if event.depth_frame is None:
-        return mask
-    metadata = event.metadata
-    yaw, pitch = _turned(metadata)
-    eye = _vector(metadata["cameraPosition"]) - _vector(metadata["agent"]["position"])
-    return near_of(mask, event.depth_frame, eye, (yaw, pitch), _tangent(metadata), reach)
-
-
 def _away(event: Event, depth: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """How far from the agent's origin that lies which is seen at image points, so deep in the image; metres."""
     metadata, frame = event.metadata, event.depth_frame
@@ -174,8 +157,7 @@ def _colour(pixel: np.ndarray) -> tuple[int, int, int]:
 
 def _rays(metadata: Metadata, x: np.ndarray, y: np.ndarray, aspect: float) -> np.ndarray:
     """(..., 3) world directions through image points, one metre long along the camera's axis."""
-    yaw, pitch = _turned(metadata)
-    tangent = _tangent(metadata)
+    _, (yaw, pitch), tangent = aim_of(metadata)
     right, up = (2 * x - 1) * tangent * aspect, (1 - 2 * y) * tangent
     ahead = math.cos(pitch) + up * math.sin(pitch)
     sideways = right * math.cos(yaw) + ahead * math.sin(yaw)
@@ -184,14 +166,17 @@ def _rays(metadata: Metadata, x: np.ndarray, y: np.ndarray, aspect: float) -> np
     )
 
 
-def _turned(metadata: Metadata) -> tuple[float, float]:
-    """How far the camera is turned to the right and looks down, radians."""
+def aim_of(metadata: Metadata) -> tuple[np.ndarray, tuple[float, float], float]:
+    """How the camera sees.
+
+    Returns:
+        Its place from the agent's origin, (3,) metres; its yaw and how far it looks down, radians; the tangent of half
+        its vertical opening angle.
+    """
     agent = metadata["agent"]
-    return math.radians(agent["rotation"]["y"]), math.radians(agent["cameraHorizon"])
-
-
-def _tangent(metadata: Metadata) -> float:
-    return math.tan(math.radians(metadata["fov"]) / 2)
+    place = _vector(metadata["cameraPosition"]) - _vector(agent["position"])
+    turned = math.radians(agent["rotation"]["y"]), math.radians(agent["cameraHorizon"])
+    return place, turned, math.tan(math.radians(metadata["fov"]) / 2)
 
 
 def _vector(at: Metadata) -> np.ndarray:
