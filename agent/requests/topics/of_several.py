@@ -18,6 +18,16 @@ _OF = re.compile(
     r"(?P<where> (?:that are |that lie |lying |standing )?(?:in|on|from) (?:the|my|our) [a-z]+(?: [a-z]+)?)?"
     rf"(?:,? (?P<some>{NUMBER})|, (?:only |just )?the (?P<how>[a-z]+) (?P<ones>ones?)) (?P<rest>{_GOES}.*)$"
 )
+_ASKED = re.compile(
+    r"(?P<lead>(?:^|(?<=[.!?;] ))(?:(?:please|so|and|now)[ ,]+)*)(?:from|of|out of|from among|among) "
+    rf"(?P<the>the|my|our|those|these) (?:(?:{NUMBER}) )?(?P<np>[a-z]+(?: [a-z]+)?)"
+    r"(?P<where> (?:that are |that lie |lying |standing )?(?:in|on|from) (?:the|my|our) [a-z]+(?: [a-z]+)?)?"
+    r",? (?P<asks>(?:(?:please|just|only|could you|can you|would you|will you) )*"
+    r"(?:put|place|bring|get|fetch|give|hand|take|move|carry|set|lay|stick|pop|drop|throw|wash|clean|rinse|slice|cut|cook"
+    r"|boil|toast|fill|empty)(?: (?:me|us))?(?: away| out| up)?(?: just| only)?) "
+    rf"(?:the (?P<how>[a-z]+) (?P<ones>ones?)|(?P<some>{NUMBER})(?: of them)?)(?P<rest>(?=$|[.,;!?]| ).*)$"
+)
+"""Which, or how many, of several something is done to: "of the two cups here, put the empty one in a cabinet"."""
 _WISHED = re.compile(
     r"^(?P<lead>(?:(?:please|so|and|now)[ ,]+)*)(?:from|of|out of|from among|among) "
     rf"(?P<the>the|my|our|those|these|all the) (?:(?:{NUMBER}) )?(?P<np>[a-z]+(?: [a-z]+)??),? "
@@ -61,15 +71,23 @@ def some_of_several(text: str) -> str:
     """
     text = _no_more(_enough(_wished(text)))
     found = _OF.search(text)
-    words = words_of(found["np"]) if found is not None else []
-    named = read_named(words) if words else None
-    if found is None or named is None or named.end != len(words) or not capable(named.word, "pickupable"):
-        return text
-    if singular(words[-1]) == words[-1] or (found["how"] and found["how"] not in STATES):
-        return text
+    if found is not None and _are_some(found):
+        return f"{text[: found.start()]}{found['lead']}{_some_of(found)} {_STAY.sub('', found['rest'])}"
+    found = _ASKED.search(text)
+    if found is not None and _are_some(found):
+        return f"{text[: found.start()]}{found['lead']}{found['asks']} {_some_of(found)}{_STAY.sub('', found['rest'])}"
+    return text
+
+
+def _are_some(found: re.Match[str]) -> bool:
+    """Whether several things that are carried are named, and which of them by a state or a number."""
+    return _are_things(found["np"]) and (not found["how"] or found["how"] in STATES)
+
+
+def _some_of(found: re.Match[str]) -> str:
+    """So many, or which, of several."""
     which = found["some"] or f"the {found['how']} {found['ones']}"
-    several = f"{found['the']} {found['np']}{found['where'] or ''}"
-    return f"{text[: found.start()]}{found['lead']}{which} of {several} {_STAY.sub('', found['rest'])}"
+    return f"{which} of {found['the']} {found['np']}{found['where'] or ''}"
 
 
 def _wished(text: str) -> str:
