@@ -10,6 +10,7 @@ import numpy as np
 
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.uses import basins, being
+from perception.scene_graph.lens import length
 from perception.scene_graph.track import Track
 
 NEAR_M = 0.3
@@ -142,4 +143,4 @@ def pickupable(label: str) -> bool:
 
 def box_gap(low: np.ndarray, high: np.ndarray, other_low: np.ndarray, other_high: np.ndarray) -> float:
     """Distance between two axis-aligned boxes, metres; 0 where they touch."""
-    return float(np.linalg.norm(np.maximum(0.0, np.maximum(low - other_high, other_low - high))))
+    return length(np.maximum(0.0, np.maximum(low - other_high, other_low - high)))

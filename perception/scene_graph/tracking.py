@@ -15,7 +15,7 @@ import numpy as np
 from perception.detector.detection import overlap
 from perception.matching.assignment import assign
 from perception.scene_graph.grasp import Hand, correct, still_held
-from perception.scene_graph.lens import Lens, RgbdView
+from perception.scene_graph.lens import Lens, RgbdView, length
 from perception.scene_graph.lifting import BOARDS, LiftedDetection, diagonal
 from perception.scene_graph.likeness import (
     SMALL,
@@ -115,7 +115,7 @@ class Tracker:
         there = [s for s in sightings if s.in_hand and (s.label == held.label or alike(s, held))]
         if not there:
             return sightings
-        best = min(there, key=lambda s: (s.label != held.label, float(np.linalg.norm(s.offset - aim))))
+        best = min(there, key=lambda s: (s.label != held.label, length(s.offset - aim)))
         self._hit(held, best)
         return [s for s in sightings if s is not best]
 
@@ -128,6 +128,7 @@ class Tracker:
         there = [t for t in self.tracks if t.sighting is None and not (t.gone or t.carried or t.swung)]
         shown = cache(lambda track: track.hull.shown(lens, view.depth))
 
+        @cache  # what is left after the first round is compared as before
         def cost(sighting: LiftedSighting, track: Track) -> float:
             box = shown(track)
             look = 0.0 if box is None or sighting.in_hand else look_alike(box, sighting.thing.detection.box)
@@ -146,11 +147,12 @@ class Tracker:
         Of neighbours equally near, as drawers above each other seen from the side, it is the one that must show there.
         """
         askew, shown = self.settings.askew, cache(lambda track: lens.frame_box(track.low, track.high))
+        apart_now = cache(self._apart)
         for limit in (self.settings.still, self.settings.shift):
             free = [t for t in self.tracks if t.sighting is None and not t.gone]
 
             def cost(sighting: LiftedSighting, track: Track, limit: float = limit) -> float:
-                away, own = self._apart(sighting, track)
+                away, own = apart_now(sighting, track)
                 if away > limit:
                     return math.inf
                 box = shown(track)
@@ -209,7 +211,7 @@ class Tracker:
 
     def _displaced(self, sighting: LiftedSighting, track: Track, look: str | None, lens: Lens) -> float:
         """How unlikely it is that this is that thing, no longer in its place; infinite where it cannot be."""
-        settings, distance = self.settings, float(np.linalg.norm(sighting.center - track.center))
+        settings, distance = self.settings, length(sighting.center - track.center)
         if track.gone:
             return 10.0 + distance + 0.01 * (self.frame - track.seen)
         if sighting.in_hand:
@@ -273,14 +275,14 @@ class Tracker:
         if sighting.label != track.label:
             return
         track.confidence += (confidence - track.confidence) / min(track.hits, 10)
-        near = box_gap(track.low, track.high, np.array(thing.low), np.array(thing.high)) <= self.settings.still
+        near = box_gap(track.low, track.high, sighting.low, sighting.high) <= self.settings.still
         if placed or track.swung or (near and not thing.vague):
             self._placed.append((track, sighting))
         if not placed or track.swung:
             return
         track.carried = sighting.in_hand
         track.offset = sighting.offset
-        far = float(np.linalg.norm(sighting.center - track.center)) > self.settings.shift
+        far = length(sighting.center - track.center) > self.settings.shift
         small = diagonal(track.label) <= SMALL
         if fresh or (far and small):
             track.surface.clear()  # it lies elsewhere now
@@ -381,4 +383,4 @@ def _costs(sightings: Sequence[LiftedSighting], tracks: Sequence[Track], cost: C
 def _sliver(track: Track) -> bool:
     """Whether so little is seen of a large thing that it may be part of another one."""
     usual = diagonal(track.label)
-    return usual > SMALL and float(np.linalg.norm(track.high - track.low)) < _SLIVER * usual
+    return usual > SMALL and length(track.high - track.low) < _SLIVER * usual
