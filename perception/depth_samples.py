@@ -91,14 +91,14 @@ def _read(frame, boxes, k, x, y, depth, n):
     """Read the samples of one box from place n on, those in smaller boxes before it left out where possible."""
     rows = _grid(boxes[k, 1], boxes[k, 3], frame.shape[0])
     columns = _grid(boxes[k, 0], boxes[k, 2], frame.shape[1])
-    before = _inside(boxes, k)
+    before = boxes[_inside(boxes, k)]
     end = n
     for every in (False, True):
         end = n
         for row in rows:
             for column in columns:
                 away = np.float64(frame[row, column])
-                if every or (away < _FAR and not _in_any(column + 0.5, row + 0.5, boxes, before)):
+                if every or (away < _FAR and not _in_any(column + 0.5, row + 0.5, before)):
                     x[end], y[end], depth[end] = column + 0.5, row + 0.5, away
                     end += 1
         if (end - n) / (len(rows) * len(columns)) >= _MINE:
@@ -141,10 +141,10 @@ def _within(x, y, box):
 
 
 @njit(cache=True)
-def _in_any(x, y, boxes, which):
+def _in_any(x, y, boxes):
     found = False
-    for other in range(len(boxes)):
-        found |= which[other] and _within(x, y, boxes[other])
+    for k in range(len(boxes)):
+        found |= _within(x, y, boxes[k])
     return found
 
 
@@ -156,10 +156,11 @@ def _choose_inner(boxes, kinds, k, x, y, inner):
     wide, high = INNER / 2 * (x1 - x0) + 0.5, INNER / 2 * (y1 - y0) + 0.5
     alike = kinds == kinds[k]
     alike[k] = False
+    others = boxes[alike]
     alone = np.empty(len(x), np.bool_)
     for i in range(len(x)):
         inner[i] = abs(x[i] - cx) <= wide and abs(y[i] - cy) <= high
-        alone[i] = not _in_any(x[i], y[i], boxes, alike)
+        alone[i] = not _in_any(x[i], y[i], others)
     if not inner.any():
         inner[:] = True
     least = max(4.0, _ALONE * inner.sum())
