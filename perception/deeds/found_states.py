@@ -1,4 +1,4 @@
-"""States that histories of deeds may have led to by a look: put together while they are found, made when they are kept.
+"""States that histories of deeds may have led to by a look: numbered while they are found, made when they are kept.
 
 Most of those found at a look are given up at once, so they are told apart by what they would be made of.
 """
@@ -6,11 +6,11 @@ Most of those found at a look are given up at once, so they are told apart by wh
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from perception.deeds.habits import HandledThing
-from perception.deeds.hand_states import TURNS, HandState, StateRest, UsualDeeds, active_after, rest_after
+from perception.deeds.hand_states import TURNS, HandState, StateRest, UsualDeeds, rest_after
 from perception.deeds.places import TouchedBefore
 
 _BEGINNING = HandState()
@@ -59,36 +59,42 @@ class LatticeNode:
 
 
 class FoundStates:
-    """The states of one look while they are found, told apart without being made.
+    """Numbers of the states of one look while they are found, told apart without being made.
 
     Args:
         apart: How many things that were put down are told apart.
 
     Attributes:
-        nodes: Them, as they were found.
+        best: Log-weight of the likeliest history that leads to each, by number.
     """
 
     def __init__(self, apart: int) -> None:
-        self.nodes: list[LatticeNode] = []
+        self.best: list[float] = []
         self._apart = apart
-        self._by_rest: dict[StateRest, dict[HandledThing, LatticeNode]] = {}
+        self._by_rest: dict[StateRest, dict[HandledThing, int]] = {}
 
-    def same(self, state: HandState) -> LatticeNode:
-        """A state itself."""
-        return self._one(state.rest, state.before)
+    def reach(self, node: LatticeNode, deeds: Sequence[HandledThing | None], weights: Sequence[float]) -> list[int]:
+        """Numbers of where histories lead that go on from a state.
 
-    def after(self, state: HandState, action: str) -> Callable[[HandledThing], LatticeNode]:
-        """Where deeds of an action lead to from a state."""
-        if action in TURNS:
-            return lambda deed: self._one((state.hand, active_after(state.active, deed), state.put), deed)
-        known = self._by_rest.setdefault(rest_after(state, action, self._apart), {})
-        return lambda deed: known.get(deed) or self._new(known, deed)
+        Args:
+            node: The state.
+            deeds: How they go on: by deeds of one action, or by None alone, without one.
+            weights: With which log-weights.
+        """
+        state, numbers, known = node.state, [], None
+        for deed, weight in zip(deeds, weights, strict=True):
+            if deed is None:
+                known, deed = self._by_rest.setdefault(state.rest, {}), state.before
+            elif known is None or deed.action in TURNS:
+                known = self._by_rest.setdefault(rest_after(state, deed, self._apart), {})
+            numbers.append(self._number(known, deed, node.best + weight))
+        return numbers
 
-    def _one(self, rest: StateRest, deed: HandledThing) -> LatticeNode:
-        known = self._by_rest.setdefault(rest, {})
-        return known.get(deed) or self._new(known, deed)
-
-    def _new(self, known: dict[HandledThing, LatticeNode], deed: HandledThing) -> LatticeNode:
-        known[deed] = one = LatticeNode()
-        self.nodes.append(one)
-        return one
+    def _number(self, known: dict[HandledThing, int], deed: HandledThing, weight: float) -> int:
+        number = known.get(deed)
+        if number is None:
+            known[deed] = number = len(self.best)
+            self.best.append(weight)
+        elif weight > self.best[number]:
+            self.best[number] = weight
+        return number

@@ -53,11 +53,13 @@ StateRest = tuple[str | None, Active, tuple[str, ...]]
 """What is held, unless it was picked up by the latest deed; what is open or on; what was put down last."""
 
 
-def rest_after(state: HandState, action: str, apart: int) -> StateRest:
-    """What is left the same by an action, whatever it is done with; of those that turn nothing on or off."""
-    if action == "Pickup":
+def rest_after(state: HandState, deed: HandledThing, apart: int) -> StateRest:
+    """``rest`` of where a deed leads to; the same for all deeds of an action that turns nothing on or off."""
+    if deed.action == "Pickup":
         return None, state.active, state.put
-    return ("", state.active, put_after(state, apart)) if action == "Place" else (state.hand, state.active, state.put)
+    if deed.action == "Place":
+        return "", state.active, put_after(state, apart)
+    return state.hand, active_after(state.active, deed), state.put
 
 
 def put_after(state: HandState, apart: int) -> tuple[str, ...]:

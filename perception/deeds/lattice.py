@@ -97,6 +97,24 @@ class _Offer:
     whole: float = 0.0
     usual: dict[int, _Usual] = field(default_factory=dict)
     likeliest: list[float] = field(default_factory=list)
+    _likely: list[int] | None = None
+
+    def likely(
+        self, weights: list[float], least: float, latest: Collection[HandledThing]
+    ) -> tuple[list[HandledThing | None], list[float]]:
+        """What may be likely enough, with its log-weights; see ``DeedLattice``.
+
+        Args:
+            weights: Of all.
+            least: Log-weight that the likeliest history must surpass.
+            latest: Deeds of histories that may go on without another.
+        """
+        if self.action not in INTERACTIONS:
+            return [None], weights
+        if self._likely is None:
+            each = zip(self.deeds, self.likeliest, strict=True)
+            self._likely = [k for k, (deed, best) in enumerate(each) if best > least or deed in latest]
+        return [self.deeds[k] for k in self._likely], [weights[k] for k in self._likely]
 
 
 @dataclass(frozen=True)
@@ -245,21 +263,20 @@ class DeedLattice:
 
         Deeds that no history goes on by that is likely enough are left out, unless one may go on without another.
         """
-        least = _note_likeliest(steps) - _LEAST
+        top = _note_likeliest(steps)
         latest = {node.state.before for node, _, _ in steps}
+        ways = [(node, *offer.likely(weights, top - _LEAST, latest)) for node, offer, weights in steps]
         found = FoundStates(self._apart)
-        for node, offer, weights in steps:
-            if offer.action not in INTERACTIONS:
-                found.same(node.state).add(node, None, weights[0])
-                continue
-            nodes = found.after(node.state, offer.action)
-            for deed, weight, likeliest in zip(offer.deeds, weights, offer.likeliest, strict=True):
-                if likeliest > least or deed in latest:
-                    nodes(deed).add(node, deed, weight)
-        kept = [one for one in sorted(found.nodes, key=lambda one: -one.best)[:_WIDTH] if one.best > least]
-        for one in kept:
-            self._settle(one, least + _LEAST)
-        return kept
+        reached = [found.reach(*way) for way in ways]
+        ranked = sorted(range(len(found.best)), key=lambda number: -found.best[number])[:_WIDTH]
+        kept = {number: LatticeNode() for number in ranked if found.best[number] > top - _LEAST}
+        for (node, deeds, weights), numbers in zip(ways, reached, strict=True):
+            for deed, weight, number in zip(deeds, weights, numbers, strict=True):
+                if number in kept:
+                    kept[number].add(node, deed, weight)
+        for one in kept.values():
+            self._settle(one, top)
+        return list(kept.values())
 
     def _settle(self, one: LatticeNode, top: float) -> None:
         """Note which state it is, what was done in the likeliest history that leads there, and how likely it is."""
