@@ -75,31 +75,27 @@ def _sampled(frame, boxes, kinds):
     inner, cross, heart = np.zeros(most, np.bool_), np.zeros(most, np.bool_), np.zeros(most, np.bool_)
     starts = np.zeros(len(boxes) + 1, np.int64)
     for k in range(len(boxes)):
-        end = _read(frame, boxes, k, x, y, depth, n)
+        end = _read(frame, boxes, k, n, x, y, depth, inner, cross, heart)
         _choose_inner(boxes, kinds, k, x[n:end], y[n:end], inner[n:end])
-        x0, y0, x1, y1 = boxes[k]
-        for i in range(n, end):
-            across = abs(x[i] - (x0 + x1) / 2) / (x1 - x0) <= _CROSS
-            down = abs(y[i] - (y0 + y1) / 2) / (y1 - y0) <= _CROSS
-            cross[i], heart[i] = across or down, across and down
         n = starts[k + 1] = end
     return x[:n], y[:n], depth[:n], inner[:n], cross[:n], heart[:n], starts
 
 
 @njit(cache=True)
-def _read(frame, boxes, k, x, y, depth, n):
+def _read(frame, boxes, k, n, x, y, depth, inner, cross, heart):
     """Read the samples of one box from place n on, those in smaller boxes before it left out where possible."""
-    rows = _grid(boxes[k, 1], boxes[k, 3], frame.shape[0])
-    columns = _grid(boxes[k, 0], boxes[k, 2], frame.shape[1])
+    rows, high, down = _grid(boxes[k, 1], boxes[k, 3], frame.shape[0])
+    columns, wide, across = _grid(boxes[k, 0], boxes[k, 2], frame.shape[1])
     before = boxes[_inside(boxes, k)]
     end = n
     for every in (False, True):
         end = n
-        for row in rows:
-            for column in columns:
-                away = np.float64(frame[row, column])
-                if every or (away < _FAR and not _in_any(column + 0.5, row + 0.5, before)):
-                    x[end], y[end], depth[end] = column + 0.5, row + 0.5, away
+        for r in range(len(rows)):
+            for c in range(len(columns)):
+                away, column, row = np.float64(frame[rows[r], columns[c]]), columns[c] + 0.5, rows[r] + 0.5
+                if every or (away < _FAR and not _in_any(column, row, before)):
+                    x[end], y[end], depth[end], inner[end] = column, row, away, wide[c] and high[r]
+                    cross[end], heart[end] = across[c] or down[r], across[c] and down[r]
                     end += 1
         if (end - n) / (len(rows) * len(columns)) >= _MINE:
             return end
@@ -108,15 +104,18 @@ def _read(frame, boxes, k, x, y, depth, n):
 
 @njit(cache=True)
 def _grid(start, stop, limit):
-    """Up to ``SAMPLES`` pixel indices from start to stop, at least one."""
+    """Up to ``SAMPLES`` pixel indices from start to stop, at least one; which lie near the middle, and which close."""
     first = min(max(math.floor(start), 0), limit - 1)
     last = min(max(math.ceil(stop) - 1, first), limit - 1)
     count = min(SAMPLES, last - first + 1)
-    places = np.empty(count, np.int64)
     step = (last - first) / max(1, count - 1)
+    places, near, close = np.empty(count, np.int64), np.empty(count, np.bool_), np.empty(count, np.bool_)
     for k in range(count):
         places[k] = np.int64(np.rint(k * step + first))
-    return places
+        beside = abs(places[k] + 0.5 - (start + stop) / 2)
+        near[k] = beside <= INNER / 2 * (stop - start) + 0.5
+        close[k] = beside / (stop - start) <= _CROSS
+    return places, near, close
 
 
 @njit(cache=True)
@@ -142,28 +141,25 @@ def _within(x, y, box):
 
 @njit(cache=True)
 def _in_any(x, y, boxes):
-    found = False
-    for k in range(len(boxes)):
-        found |= _within(x, y, boxes[k])
-    return found
+    k = 0
+    while k < len(boxes) and not _within(x, y, boxes[k]):
+        k += 1
+    return k < len(boxes)
 
 
 @njit(cache=True)
 def _choose_inner(boxes, kinds, k, x, y, inner):
-    """Note what lies in the middle, or alone in this box: of drawers seen aslant one's box shows the next one too."""
-    x0, y0, x1, y1 = boxes[k]
-    cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
-    wide, high = INNER / 2 * (x1 - x0) + 0.5, INNER / 2 * (y1 - y0) + 0.5
+    """Of the middle keep what lies in this box alone: of drawers seen aslant one's box shows the next one too."""
     alike = kinds == kinds[k]
     alike[k] = False
     others = boxes[alike]
-    alone = np.empty(len(x), np.bool_)
-    for i in range(len(x)):
-        inner[i] = abs(x[i] - cx) <= wide and abs(y[i] - cy) <= high
-        alone[i] = not _in_any(x[i], y[i], others)
     if not inner.any():
         inner[:] = True
     least = max(4.0, _ALONE * inner.sum())
+    alone = np.ones(len(x), np.bool_)
+    if len(others):
+        for i in range(len(x)):
+            alone[i] = not _in_any(x[i], y[i], others)
     if (inner & alone).sum() >= least:
         inner &= alone
     elif alone.sum() >= least:

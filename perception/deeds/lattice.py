@@ -125,13 +125,13 @@ class _Usual:
         common: Of its action.
         each: Of its deeds among themselves, by what is seen and by habit.
         felt: Of what is seen in the hand, after each.
-        weights: Of each, all together.
+        weights: Of each, all together, by what tells of doing it in turn or again; () where nothing does.
     """
 
     common: float
     each: list[float]
     felt: list[float]
-    weights: list[float]
+    weights: dict[tuple[float, ...], list[float]]
 
 
 _Step = tuple[LatticeNode, _Offer, list[float]]
@@ -237,26 +237,29 @@ class DeedLattice:
         if usual is None:
             usual = offer.usual[id(node.usual)] = self._usually(node, offer, seen)
         again, sense = touched_again(offer.action, *there), _sense(node, offer)
-        if not again and sense is None:
-            return usual.weights
+        if not again and sense in usual.weights:
+            return usual.weights[sense]
         each = usual.each
         if again:
             weight = self._weights.again
             lies = [weight * math.log1p(_TOUCHED * again.get(deed.object_type, 0.0)) for deed in offer.deeds]
             each = [one + more for one, more in zip(each, lies, strict=True)]
-        if sense is not None:
+        if sense:
             each = [one + more for one, more in zip(each, sense, strict=True)]
-        return _altogether(usual.common, each, offer.whole, usual.felt)
+        found = _altogether(usual.common, each, offer.whole, usual.felt)
+        if not again:
+            usual.weights[sense] = found
+        return found
 
     def _usually(self, node: LatticeNode, offer: _Offer, seen: DeedEvidence) -> _Usual:
         weights, hand, usual = self._weights, node.state.hand, node.usual
         if not offer.deeds or usual is None:
-            return _Usual(0.0, [], [], [])
+            return _Usual(0.0, [], [], {(): []})
         habit = usual.objects(offer.deeds)
         each = [score + weights.habit * one for score, one in zip(offer.weights, habit, strict=True)]
         common = offer.common + weights.turn * usual.turn(offer.action) + offer.unseen
         felt = [_felt(hand_after(deed, hand), seen) for deed in offer.deeds]
-        return _Usual(common, each, felt, _altogether(common, each, offer.whole, felt))
+        return _Usual(common, each, felt, {})
 
     def _reached(self, steps: Sequence[_Step]) -> list[LatticeNode]:
         """The likeliest states that steps lead to, the likeliest first.
@@ -307,15 +310,17 @@ def _altogether(common: float, each: Sequence[float], whole: float, felt: Sequen
     return [common + one - whole + held for one, held in zip(each, felt, strict=True)]
 
 
-def _sense(node: LatticeNode, offer: _Offer) -> list[float] | None:
-    """Log-weights of doing something in turn, or again; None where nothing tells."""
+def _sense(node: LatticeNode, offer: _Offer) -> tuple[float, ...]:
+    """Log-weights of doing something in turn, or again; none where nothing tells."""
     turn = TURNS.get(offer.action)
     if turn is not None:
         active = node.state.active
-        return [_OUT_OF_TURN if ((turn[0], deed.object_type) in active) is turn[1] else 0.0 for deed in offer.deeds]
+        return tuple(
+            [_OUT_OF_TURN if ((turn[0], deed.object_type) in active) is turn[1] else 0.0 for deed in offer.deeds]
+        )
     if offer.action == "Pickup" and (node.handled or node.sliced):
-        return [_taken_again(node, deed.object_type) for deed in offer.deeds]
-    return None
+        return tuple([_taken_again(node, deed.object_type) for deed in offer.deeds])
+    return ()
 
 
 def _taken_again(node: LatticeNode, kind: str) -> float:
@@ -327,8 +332,11 @@ def _taken_again(node: LatticeNode, kind: str) -> float:
 
 def _note_likeliest(steps: Sequence[_Step]) -> float:
     """Note for every deed how likely a history by it is at most; returns the log-weight of the likeliest of all."""
-    top = -math.inf
+    top, noted = -math.inf, set[int]()
     for node, offer, weights in steps:
+        if id(weights) in noted:  # of a history before, which is likelier
+            continue
+        noted.add(id(weights))
         sums = [node.best + weight for weight in weights]
         offer.likeliest = list(map(max, offer.likeliest, sums)) if offer.likeliest else sums
         top = max(top, *sums) if sums else top

@@ -23,6 +23,7 @@ _TOGETHER = 2  # so often seen in one frame, two things are two
 _CERTAIN = 0.95  # confidence of detections that are of two things, however much of their boxes is common
 _NESTED = 0.5  # of the smaller box that two detections of one thing have in common
 _PIXEL = 1.0  # by which boxes in the frame may be off
+_PIECES = ("Sliced", "Cracked")
 _SAME_SHARE = 0.3  # of the smaller box that must be common to take two views of a large thing for one
 
 
@@ -198,4 +199,9 @@ def alike(sighting: LiftedSighting, track: Track) -> bool:
 
 def cut_from(piece: str, whole: str) -> bool:
     """Whether things of one class are what is left of things of another when they are sliced or cracked."""
-    return piece in (f"{whole}Sliced", f"{whole}Cracked")
+    return piece in [f"{whole}{ending}" for ending in _PIECES]
+
+
+def is_piece(label: str) -> bool:
+    """Whether things of a class are what is left of others when they are sliced or cracked."""
+    return label.endswith(_PIECES)

@@ -61,9 +61,9 @@ def owned(patches: Mapping[int, float], tracks: Sequence[Track]) -> tuple[list[f
         patches: What is seen, see ``patches_of``.
         tracks: All things of its class.
     """
-    shares, known = [0.0] * len(tracks), 0.0
-    for patch, weight in patches.items():
-        claims = [track.surface.get(patch, 0.0) for track in tracks]
+    shares, known, surfaces = [0.0] * len(tracks), 0.0, [track.surface for track in tracks]
+    for patch, weight in patches.items() if any(surfaces) else ():
+        claims = [surface.get(patch, 0.0) for surface in surfaces]
         total = sum(claims)
         if total > 0.0:
             known += weight

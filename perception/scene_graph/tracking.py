@@ -24,6 +24,7 @@ from perception.scene_graph.likeness import (
     common_part,
     common_space,
     cut_from,
+    is_piece,
     look_alike,
     merge,
     note_company,
@@ -58,6 +59,7 @@ class Tracker:
         self._counts: dict[str, int] = {}
         self._ownership = Ownership((), ())
         self._placed: list[tuple[Track, LiftedSighting]] = []
+        self._pieces: list[Track] = []
 
     def track(self, object_id: str) -> Track | None:
         """The thing of a name; None where there is none any more."""
@@ -249,10 +251,9 @@ class Tracker:
         What depth says of their places is ``believed`` where that is no farther from where they were, metres.
         """
         left = []
-        for label in dict.fromkeys(s.label for s in sightings):
-            mine = [s for s in sightings if s.label == label]
+        for label, mine in _by_label(sightings).items():
             theirs = [t for t in tracks if t.label == label and t.sighting is None]
-            pairs = dict(assign(_costs(mine, theirs, cost), limit))
+            pairs = dict(assign(_costs(mine, theirs, cost), limit)) if theirs else {}
             for row, sighting in enumerate(mine):
                 if row in pairs:
                     track = theirs[pairs[row]]
@@ -339,6 +340,7 @@ class Tracker:
     def _judge_unseen(self, lens: Lens, view: RgbdView, full: bool | None) -> None:
         """Decide about things without a detection: out of view, missed by the detector, or gone."""
         seen = [t for t in self.tracks if t.sighting is not None]
+        self._pieces = [t for t in seen if is_piece(t.label)]
         kept: list[Track] = []
         for track in self.tracks:
             if track.sighting is None and not track.gone and not self._remains(track, lens, view, full, seen):
@@ -348,9 +350,9 @@ class Tracker:
             kept.append(track)
         self.tracks = kept
 
-    def _remains(self, track: Track, lens: Lens, view: RgbdView, full: bool | None, seen: list[Track]) -> bool:
+    def _remains(self, track: Track, lens: Lens, view: RgbdView, full: bool | None, seen: Sequence[Track]) -> bool:
         """Update a thing without a detection; False when it turns out to be another one, or something that was cut."""
-        if any(cut_from(other.label, track.label) and common_space(other, track) > 0.3 for other in seen):
+        if any(cut_from(piece.label, track.label) and common_space(piece, track) > 0.3 for piece in self._pieces):
             return False
         if track.carried:
             self._judge_carried(track, full, seen)
@@ -365,7 +367,7 @@ class Tracker:
         track.gone = track.missed >= self.settings.patience or track.doubted >= self.settings.faith
         return bool(track.number) or not track.gone
 
-    def _judge_carried(self, track: Track, full: bool | None, seen: list[Track]) -> None:
+    def _judge_carried(self, track: Track, full: bool | None, seen: Sequence[Track]) -> None:
         """What was in the hand is still there, undetected, or was put where it cannot be seen."""
         if track is self.hand.holds:
             track.coasting = True
@@ -374,6 +376,13 @@ class Tracker:
         else:
             track.doubted += 1
             track.coasting = full is True or track.doubted <= self.settings.coast
+
+
+def _by_label(sightings: Sequence[LiftedSighting]) -> dict[str, list[LiftedSighting]]:
+    found: dict[str, list[LiftedSighting]] = {}
+    for sighting in sightings:
+        found.setdefault(sighting.label, []).append(sighting)
+    return found
 
 
 def _costs(sightings: Sequence[LiftedSighting], tracks: Sequence[Track], cost: Cost) -> np.ndarray:
