@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from importlib.resources import files
 from pathlib import Path
@@ -190,6 +190,28 @@ class ChosenSenses:
         fields = {key: value for key, value in asdict(self).items() if key != "trust"}
         fields["deeds"] = self.deeds.value
         return {key: str(value.absolute()) if isinstance(value, Path) else value for key, value in fields.items()}
+
+
+class SharedSenses:
+    """Loads what several choices need; those that differ in how deeds are known alone see with the same things."""
+
+    def __init__(self) -> None:
+        self._opened: dict[ChosenSenses, Senses] = {}
+
+    def of(self, chosen: ChosenSenses) -> Senses:
+        """What a choice sees with.
+
+        Raises:
+            BadInput: See ``ChosenSenses.open``.
+        """
+        alike = replace(chosen, deeds=DeedSetting.WATCHING)
+        if alike not in self._opened:
+            self._opened[alike] = alike.open()
+        return replace(self._opened[alike], deeds=chosen.deeds)
+
+    def forget(self) -> None:
+        """Leave what was loaded to whoever still uses it."""
+        self._opened.clear()
 
 
 def chosen_from(fields: Mapping[str, Any]) -> ChosenSenses:

@@ -53,8 +53,8 @@ from perception.recognizer.action import NO_ACTION, RecognizedAction
 from perception.recognizer.grounding import Glimpse, Grounding, SeenDeed
 from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
-from perception.senses import ChosenSenses, Senses, TruthSource, chosen_from, done_as_seen
-from perception.settings import InputSetting
+from perception.senses import ChosenSenses, Senses, SharedSenses, TruthSource, chosen_from, done_as_seen
+from perception.settings import DeedSetting, InputSetting
 from perception.watching import BATCH, Watching, view_of
 
 START = datetime(2026, 1, 5, 8, 0)
@@ -632,3 +632,12 @@ def test_the_page_shows_every_section() -> None:
     )
     for words in ("mAP50-95", "action accuracy", "relations: F1", "12.5", "What perception costs", "Mug"):
         assert words in shown
+
+
+def test_ways_of_knowing_deeds_share_what_they_see_with_and_other_choices_do_not():
+    shared = SharedSenses()
+    own = ChosenSenses("ground-truth", "noisy", deeds=DeedSetting.OWN)
+    mine, watched = shared.of(own), shared.of(replace(own, deeds=DeedSetting.WATCHING))
+    assert (mine.deeds, watched.deeds) == (DeedSetting.OWN, DeedSetting.WATCHING)
+    assert mine.detector is watched.detector and mine.recognizer is watched.recognizer
+    assert shared.of(replace(own, seed=1)).recognizer is not mine.recognizer

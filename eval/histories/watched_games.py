@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from agent.body.eyes import Eyesight, eyesight
+from agent.body.eyes import Eyesight
 from envs.errors import BadGameFile
 from envs.process.workers import workers
 from envs.teach.games.actions import DRIVER
@@ -22,7 +22,7 @@ from eval.histories.looking import look_at, looked_after
 from memory.building.from_sight import heard, seen
 from memory.experience import AGENT, Experience, Utterance
 from perception.recognizer.grounding import Glimpse
-from perception.senses import ChosenSenses
+from perception.senses import ChosenSenses, SharedSenses
 from perception.settings import InputSetting
 
 TrackGames = Callable[[Iterable[str], int], Iterable[str]]
@@ -128,10 +128,12 @@ _mine: list[tuple[list[WatchedGames], GameFiles]] = []
 
 
 def _begin(given: Sequence[tuple[InputSetting, ChosenSenses, Path]], games: GameFiles) -> None:
-    sights = [
-        (eyesight(setting, chosen), GlimpseCache(folder, chosen, setting.hears)) for setting, chosen, folder in given
+    senses = SharedSenses()
+    readers = [
+        WatchedGames(Eyesight(setting, chosen, senses.of(chosen)), GlimpseCache(folder, chosen, setting.hears))
+        for setting, chosen, folder in given
     ]
-    _mine.append(([WatchedGames(sight, cache) for sight, cache in sights if sight is not None], games))
+    _mine.append((readers, games))
 
 
 def _look_at(name: str) -> str:

@@ -15,7 +15,7 @@ from eval.histories.watched_games import TrackGames, WatchedGames, look_beforeha
 from eval.recall.figures import by_type, lenient, share, strict
 from eval.recall.question_sets import QuestionSet
 from eval.recall.run import ScoredQuestion, run_set
-from perception.senses import KNOWING, ChosenSenses, Senses
+from perception.senses import KNOWING, ChosenSenses, SharedSenses
 from perception.settings import DeedSetting, InputSetting
 
 TRUE = ChosenSenses("ground-truth", "ground-truth")
@@ -89,7 +89,7 @@ class PerceptionAblation:
     ) -> None:
         self._sets, self._games = tuple(sets), games
         self._cache, self._processes, self._track = cache, processes, track
-        self._senses: dict[ChosenSenses, Senses] = {}
+        self._senses = SharedSenses()
 
     def entries(self, ways: Sequence[Condition]) -> Iterator[dict[str, Any]]:
         """The figures of one condition after the other; the games are looked at once for all of them beforehand.
@@ -102,7 +102,7 @@ class PerceptionAblation:
         if self._processes < 2:
             yield from map(self.entry, ways)
             return
-        self._senses.clear()  # each process loads its own
+        self._senses.forget()  # each process loads its own
         with workers(min(self._processes, len(ways)), _begin, (self._sets, self._games, self._cache)) as pool:
             yield from pool.map(_asked, ways)
 
@@ -121,9 +121,7 @@ class PerceptionAblation:
     def _reader(self, way: Condition) -> WatchedGames | None:
         if way.chosen is None:
             return None
-        if way.chosen not in self._senses:
-            self._senses[way.chosen] = way.chosen.open()
-        sight = Eyesight(way.setting, way.chosen, self._senses[way.chosen])
+        sight = Eyesight(way.setting, way.chosen, self._senses.of(way.chosen))
         return WatchedGames(sight, GlimpseCache(self._cache, way.chosen, way.setting.hears))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from envs.vocabulary.object_types import object_types
 from perception.recognizer.action import INTERACTIONS, REQUIRED
@@ -19,8 +19,7 @@ BEGINNING = ""
 _EARLIER = 1.0  # how much a count of one step back weighs beside what is expected without it, in counts
 
 
-@dataclass(frozen=True)
-class HandledThing:
+class HandledThing(NamedTuple):
     """An interaction by what it was done with.
 
     Attributes:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from perception.deeds.evidence import DeedEvidence, EvidenceWeights, actions_of, object_scores, places_of
+from perception.deeds.found_states import FoundStates, LatticeNode
 from perception.deeds.habits import NO_DEED, DeedHabits, HandledThing, hand_after, shipped_habits
+from perception.deeds.hand_states import TURNS, UsualDeeds
 from perception.deeds.places import (
-    TouchedBefore,
     TouchedOnce,
     TouchedPlaces,
     lying_there,
@@ -64,68 +65,77 @@ _AGAIN = 0.7
 """Log-weight of picking up what was handled before."""
 _GONE = -2.0
 """Log-weight of picking up whole what was sliced."""
-_TURNS = {"Open": ("open", True), "Close": ("open", False), "ToggleOn": ("on", True), "ToggleOff": ("on", False)}
 _HAND_SEEN = 0.1
 """Exponent of what is seen in the hand in one look: looks at one thing are much alike."""
 _HAND_FLOOR = 0.05
+_LEAST = 12.0
+"""Histories that are less likely than the likeliest by so much, as log-weight, are given up."""
 _TOUCHED = 20.0
 """How much likelier a thing is to be touched where it surely lies than where it may not."""
 
 
-@dataclass(frozen=True)
-class HandState:
-    """Where a history has led to.
+@dataclass(eq=False)
+class _Offer:
+    """What may have been done at one look, by one action.
 
     Attributes:
-        before: The latest deed.
-        hand: Type of what is held, "" for nothing.
-        active: What is known to be open or on, ("open", "Fridge").
-        put: Types of what was put down last, the latest first: what they are shows when they are touched again.
+        action: The action.
+        deeds: It with each type that comes into question; none for what is no interaction.
+        weights: Log-weight of each by what is seen.
+        common: Log-weight of the action by what is seen.
+        unseen: Log-weight of its changing no pixel, if it does not.
+        whole: Of all its deeds together.
+        usual: Log-weights by what is seen and what is usual, by that.
+        likeliest: Log-weight of the likeliest history that goes on by each of the deeds.
     """
 
-    before: HandledThing = NO_DEED
-    hand: str = ""
-    active: frozenset[tuple[str, str]] = frozenset()
-    put: tuple[str, ...] = ()
+    action: str
+    deeds: list[HandledThing]
+    weights: list[float]
+    common: float
+    unseen: float = 0.0
+    whole: float = 0.0
+    usual: dict[int, _Usual] = field(default_factory=dict)
+    likeliest: list[float] = field(default_factory=list)
+    _likely: list[int] | None = None
 
-    def after(self, deed: HandledThing, apart: int = 0) -> HandState:
-        """Where a deed leads to.
+    def likely(
+        self, weights: list[float], least: float, latest: Collection[HandledThing]
+    ) -> tuple[list[HandledThing | None], list[float]]:
+        """What may be likely enough, with its log-weights; see ``DeedLattice``.
 
         Args:
-            deed: What is done.
-            apart: How many things that were put down are told apart.
+            weights: Of all.
+            least: Log-weight that the likeliest history must surpass.
+            latest: Deeds of histories that may go on without another.
         """
-        turn = _TURNS.get(deed.action)
-        active = self.active
-        if turn is not None:
-            thing = (turn[0], deed.object_type)
-            active = active | {thing} if turn[1] else active - {thing}
-        put = (self.hand, *self.put)[:apart] if deed.action == "Place" else self.put
-        return HandState(deed, hand_after(deed, self.hand), active, put)
+        if self.action not in INTERACTIONS:
+            return [None], weights
+        if self._likely is None:
+            each = zip(self.deeds, self.likeliest, strict=True)
+            self._likely = [k for k, (deed, best) in enumerate(each) if best > least or deed in latest]
+        return [self.deeds[k] for k in self._likely], [weights[k] for k in self._likely]
 
 
-@dataclass
-class LatticeNode:
-    """One state after one look.
+@dataclass(frozen=True)
+class _Usual:
+    """Log-weights of an offer after one deed with one thing in the hand.
 
     Attributes:
-        state: It.
-        best: Log-weight of the likeliest history that leads here.
-        whole: Of all of them together.
-        arcs: Where from, by what, with which log-weight.
-        handled: Types that were picked up in the likeliest one.
-        sliced: Types that were sliced in it.
-        touched: What was done in it, in order.
+        common: Of its action.
+        each: Of its deeds among themselves, by what is seen and by habit.
+        felt: Of what is seen in the hand, after each.
+        weights: Of each, all together, by what tells of doing it in turn or again; () where nothing does.
     """
 
-    state: HandState
-    best: float = -math.inf
-    whole: float = -math.inf
-    arcs: list[tuple[LatticeNode, HandledThing | None, float]] = field(default_factory=list)
-    back: tuple[LatticeNode | None, HandledThing | None] = (None, None)
-    handled: frozenset[str] = frozenset()
-    sliced: frozenset[str] = frozenset()
-    touched: TouchedBefore = ()
+    common: float
+    each: list[float]
+    felt: list[float]
+    weights: dict[tuple[float, ...], list[float]]
+
+
+_Step = tuple[LatticeNode, _Offer, list[float]]
+"""From where, by which of what may have been done, with which log-weights."""
 
 
 class DeedLattice:
@@ -139,8 +149,9 @@ class DeedLattice:
     def __init__(self, weights: EvidenceWeights, habits: DeedHabits | None = None) -> None:
         self._weights, self._habits = weights, habits or shipped_habits()
         self._apart = _APART if weights.again else 0
-        self._habit = lru_cache(maxsize=1 << 16)(self._habits.object)
-        self._nodes = [LatticeNode(HandState(), 0.0, 0.0)]
+        self._habit = lru_cache(maxsize=1 << 12)(self._habits.object)
+        self._usual = lru_cache(maxsize=1 << 12)(partial(UsualDeeds, self._habits))
+        self._nodes = [LatticeNode(best=0.0, whole=0.0, usual=self._usual(NO_DEED, ""))]
         self._looks: list[tuple[DeedEvidence, list[LatticeNode]]] = []
         self._places, self._number = TouchedPlaces(), 0
         self._heard: frozenset[str] = frozenset()
@@ -151,25 +162,18 @@ class DeedLattice:
 
     def look(self, seen: DeedEvidence) -> None:
         """Take in the next look."""
-        actions = actions_of(seen)
-        deeds = {name: self._candidates(seen, name) for name in actions if name in INTERACTIONS}
+        offers = [self._offer(seen, name, chance) for name, chance in actions_of(seen).items()]
+        handles = any(offer.action in INTERACTIONS for offer in offers)
         places = places_of(seen)
-        near = self._places.near(next(iter(places), None)) if deeds and self._weights.again else {}
+        near = self._places.near(next(iter(places), None)) if handles and self._weights.again else {}
         self._number += 1
-        found: dict[HandState, LatticeNode] = {}
+        steps: list[_Step] = []
         for node in self._nodes:
             there = lying_there(node.touched, near) if near else ({}, {})
-            for deed, weight in self._steps(node, seen, actions, deeds, there):
-                after = node.state if deed is None else node.state.after(deed, self._apart)
-                _add(found, node, deed, weight + self._felt(after, seen), after, self._number)
-        if deeds:
+            steps += [(node, offer, self._weigh(node, offer, seen, there)) for offer in offers]
+        if handles:
             self._places.note(self._number, places)
-        ranked = sorted(found.values(), key=lambda one: -one.best)[:_WIDTH]
-        top = ranked[0].best
-        self._nodes = [one for one in ranked if one.best > top - 12.0]
-        for one in self._nodes:
-            one.best -= top
-            one.whole = _together([source.whole + weight for source, _, weight in one.arcs]) - top
+        self._nodes = self._reached(steps)
         self._looks.append((seen, self._nodes))
 
     def latest(self) -> RecognizedAction:
@@ -183,7 +187,8 @@ class DeedLattice:
         self._looks = self._looks[-1:]
         for node in self._nodes:
             node.arcs = [
-                (LatticeNode(source.state, source.best, source.whole), deed, w) for source, deed, w in node.arcs
+                (LatticeNode(source.state, source.usual, source.best, source.whole), deed, w)
+                for source, deed, w in node.arcs
             ]
             node.back = (None, node.back[1])
 
@@ -200,6 +205,19 @@ class DeedLattice:
             node = node.back[0] or node
         return told[::-1]
 
+    def _offer(self, seen: DeedEvidence, action: str, chance: float) -> _Offer:
+        """What may have been done by an action, by what is seen alone; nothing by an interaction that hardly was."""
+        weights = self._weights
+        if action not in INTERACTIONS:
+            return _Offer(action, [], [], weights.action * math.log(chance + 1e-6))
+        if chance < _UNLIKELY:
+            return _Offer(action, [], [], -math.inf)
+        scores = self._candidates(seen, action)
+        each = list(scores.values())
+        unseen = _UNSEEN if seen.unchanged and seen.command is None else 0.0
+        # Of what is seen, not of what fits a history: what fits none so far speaks against the action.
+        return _Offer(action, list(scores), each, weights.action * math.log(chance), unseen, _together(each))
+
     def _candidates(self, seen: DeedEvidence, action: str) -> dict[HandledThing, float]:
         """The types that what is seen and habit speak for most, with the log-weight of what is seen."""
         scores = object_scores(seen, action, self._weights, self._heard)
@@ -209,87 +227,120 @@ class DeedLattice:
         )
         return {HandledThing(action, kind): scores[kind] for kind in ranked[:_OBJECTS]}
 
-    def _steps(
-        self,
-        node: LatticeNode,
-        seen: DeedEvidence,
-        actions: dict[str, float],
-        deeds: dict[str, dict[HandledThing, float]],
-        there: tuple[dict[str, float], dict[str, float]],
-    ) -> Iterator[tuple[HandledThing | None, float]]:
-        """What may have been done, with its log-weight."""
-        for name, chance in actions.items():
-            if name not in INTERACTIONS:
-                yield None, self._weights.action * math.log(chance + 1e-6)
-            elif chance >= _UNLIKELY:
-                again = touched_again(name, *there)
-                yield from self._done(node, seen, math.log(chance), deeds[name], again)
+    def _weigh(
+        self, node: LatticeNode, offer: _Offer, seen: DeedEvidence, there: tuple[dict[str, float], dict[str, float]]
+    ) -> list[float]:
+        """Log-weights of what may have been done after a history; of what is no interaction, of that alone."""
+        if offer.action not in INTERACTIONS:
+            return [offer.common + _felt(node.state.hand, seen)]
+        usual = offer.usual.get(id(node.usual))
+        if usual is None:
+            usual = offer.usual[id(node.usual)] = self._usually(node, offer, seen)
+        again, sense = touched_again(offer.action, *there), _sense(node, offer)
+        if not again and sense in usual.weights:
+            return usual.weights[sense]
+        each = usual.each
+        if again:
+            weight = self._weights.again
+            lies = [weight * math.log1p(_TOUCHED * again.get(deed.object_type, 0.0)) for deed in offer.deeds]
+            each = [one + more for one, more in zip(each, lies, strict=True)]
+        if sense:
+            each = [one + more for one, more in zip(each, sense, strict=True)]
+        found = _altogether(usual.common, each, offer.whole, usual.felt)
+        if not again:
+            usual.weights[sense] = found
+        return found
 
-    def _done(
-        self,
-        node: LatticeNode,
-        seen: DeedEvidence,
-        chance: float,
-        deeds: dict[HandledThing, float],
-        again: dict[str, float],
-    ) -> Iterator[tuple[HandledThing, float]]:
-        state, weights = node.state, self._weights
-        action = next(iter(deeds)).action
-        scores = {
-            deed: score
-            + weights.habit * math.log(self._habit(deed, state.before, state.hand) + 1e-5)
-            + weights.again * math.log1p(_TOUCHED * again.get(deed.object_type, 0.0))
-            + _sense(node, deed)
-            for deed, score in deeds.items()
-        }
-        whole = _together(list(deeds.values()))  # not of ``scores``: what fits no history so far speaks against it
-        following = self._habits.action(action, state.before.action, state.hand) * len(INTERACTIONS)
-        common = weights.action * chance + weights.turn * math.log(following)
-        common += _UNSEEN if seen.unchanged and seen.command is None else 0.0
-        for deed, score in scores.items():
-            yield deed, common + score - whole
+    def _usually(self, node: LatticeNode, offer: _Offer, seen: DeedEvidence) -> _Usual:
+        weights, hand, usual = self._weights, node.state.hand, node.usual
+        if not offer.deeds or usual is None:
+            return _Usual(0.0, [], [], {(): []})
+        habit = usual.objects(offer.deeds)
+        each = [score + weights.habit * one for score, one in zip(offer.weights, habit, strict=True)]
+        common = offer.common + weights.turn * usual.turn(offer.action) + offer.unseen
+        felt = [_felt(hand_after(deed, hand), seen) for deed in offer.deeds]
+        return _Usual(common, each, felt, {})
 
-    def _felt(self, state: HandState, seen: DeedEvidence) -> float:
-        """How well what is seen in the hand goes with what is held."""
-        if not state.hand or not seen.held:
-            return 0.0
-        return _HAND_SEEN * math.log(seen.held.get(state.hand, 0.0) + _HAND_FLOOR)
+    def _reached(self, steps: Sequence[_Step]) -> list[LatticeNode]:
+        """The likeliest states that steps lead to, the likeliest first.
+
+        Deeds that no history goes on by that is likely enough are left out, unless one may go on without another.
+        """
+        top = _note_likeliest(steps)
+        latest = {node.state.before for node, _, _ in steps}
+        ways = [(node, *offer.likely(weights, top - _LEAST, latest)) for node, offer, weights in steps]
+        found = FoundStates(self._apart)
+        reached = [found.reach(*way) for way in ways]
+        ranked = sorted(range(len(found.best)), key=lambda number: -found.best[number])[:_WIDTH]
+        kept = {number: LatticeNode() for number in ranked if found.best[number] > top - _LEAST}
+        for (node, deeds, weights), numbers in zip(ways, reached, strict=True):
+            for deed, weight, number in zip(deeds, weights, numbers, strict=True):
+                if number in kept:
+                    kept[number].add(node, deed, weight)
+        for one in kept.values():
+            self._settle(one, top)
+        return list(kept.values())
+
+    def _settle(self, one: LatticeNode, top: float) -> None:
+        """Note which state it is, what was done in the likeliest history that leads there, and how likely it is."""
+        one.best -= top
+        one.whole = _together([source.whole + weight for source, _, weight in one.arcs]) - top
+        source, deed = one.back
+        if source is None:
+            return
+        one.state, one.usual = source.state, source.usual
+        one.handled, one.sliced, one.touched = source.handled, source.sliced, source.touched
+        if deed is None:
+            return
+        one.state = source.state.after(deed, self._apart)
+        one.usual = self._usual(deed, one.state.hand)
+        if deed.action == "Pickup":
+            one.handled |= {deed.object_type}
+        if deed.action == "Slice":
+            one.sliced |= {deed.object_type}
+        one.touched = touched_after(source.touched, TouchedOnce(self._number, deed, source.state.hand))
 
 
-def _sense(node: LatticeNode, deed: HandledThing) -> float:
-    """Log-weight of doing something in turn, or again."""
-    turn = _TURNS.get(deed.action)
+def _felt(hand: str, seen: DeedEvidence) -> float:
+    """How well what is seen in the hand goes with what is held."""
+    return _HAND_SEEN * math.log(seen.held.get(hand, 0.0) + _HAND_FLOOR) if hand and seen.held else 0.0
+
+
+def _altogether(common: float, each: Sequence[float], whole: float, felt: Sequence[float]) -> list[float]:
+    return [common + one - whole + held for one, held in zip(each, felt, strict=True)]
+
+
+def _sense(node: LatticeNode, offer: _Offer) -> tuple[float, ...]:
+    """Log-weights of doing something in turn, or again; none where nothing tells."""
+    turn = TURNS.get(offer.action)
     if turn is not None:
-        active = (turn[0], deed.object_type) in node.state.active
-        return _OUT_OF_TURN if active is turn[1] else 0.0
-    if deed.action == "Pickup":
-        whole = deed.object_type.removesuffix("Sliced")
-        if whole != deed.object_type:
-            return _AGAIN if whole in node.sliced or deed.object_type in node.handled else 0.0
-        return (_AGAIN if whole in node.handled else 0.0) + (_GONE if whole in node.sliced else 0.0)
-    return 0.0
+        active = node.state.active
+        return tuple(
+            [_OUT_OF_TURN if ((turn[0], deed.object_type) in active) is turn[1] else 0.0 for deed in offer.deeds]
+        )
+    if offer.action == "Pickup" and (node.handled or node.sliced):
+        return tuple([_taken_again(node, deed.object_type) for deed in offer.deeds])
+    return ()
 
 
-def _add(
-    found: dict[HandState, LatticeNode],
-    node: LatticeNode,
-    deed: HandledThing | None,
-    weight: float,
-    state: HandState,
-    look: int,
-) -> None:
-    one = found.get(state)
-    if one is None:
-        one = found[state] = LatticeNode(state)
-    one.arcs.append((node, deed, weight))
-    if node.best + weight > one.best:
-        one.best, one.back = node.best + weight, (node, deed)
-        picked = deed is not None and deed.action == "Pickup"
-        cut = deed is not None and deed.action == "Slice"
-        one.handled = node.handled | {deed.object_type} if deed is not None and picked else node.handled
-        one.sliced = node.sliced | {deed.object_type} if deed is not None and cut else node.sliced
-        once = None if deed is None else TouchedOnce(look, deed, node.state.hand)
-        one.touched = node.touched if once is None else touched_after(node.touched, once)
+def _taken_again(node: LatticeNode, kind: str) -> float:
+    whole = kind.removesuffix("Sliced")
+    if whole != kind:
+        return _AGAIN if whole in node.sliced or kind in node.handled else 0.0
+    return (_AGAIN if whole in node.handled else 0.0) + (_GONE if whole in node.sliced else 0.0)
+
+
+def _note_likeliest(steps: Sequence[_Step]) -> float:
+    """Note for every deed how likely a history by it is at most; returns the log-weight of the likeliest of all."""
+    top, noted = -math.inf, set[int]()
+    for node, offer, weights in steps:
+        if id(weights) in noted:  # of a history before, which is likelier
+            continue
+        noted.add(id(weights))
+        sums = [node.best + weight for weight in weights]
+        offer.likeliest = list(map(max, offer.likeliest, sums)) if offer.likeliest else sums
+        top = max(top, *sums) if sums else top
+    return top
 
 
 def _best(nodes: Sequence[LatticeNode]) -> LatticeNode:

@@ -5,6 +5,8 @@ Cases, such as fridges, show one or two of these.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numba import njit
 
@@ -37,7 +39,7 @@ def plane_of(points: np.ndarray, inner: np.ndarray) -> Plane | None:
     middle = points[inner]
     if len(middle) < 12:
         return None
-    picks = np.random.default_rng(0).integers(len(middle), size=(24, 3))
+    picks = _triples(len(middle))
     a, b, c = (middle[picks[:, k]] for k in range(3))
     normals = np.cross(b - a, c - a)
     lengths = np.linalg.norm(normals, axis=1)
@@ -50,6 +52,11 @@ def plane_of(points: np.ndarray, inner: np.ndarray) -> Plane | None:
     on = np.abs(middle @ normals.T - offsets) <= _FLAT
     best = int(on.sum(axis=0).argmax())
     return None if on[:, best].mean() < _MOST else (normals[best], float(offsets[best]))
+
+
+@lru_cache(maxsize=1024)
+def _triples(count: int) -> np.ndarray:
+    return np.random.default_rng(0).integers(count, size=(24, 3))
 
 
 def faces_of(points: np.ndarray, inner: np.ndarray, eye: np.ndarray) -> np.ndarray | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from perception.scene_graph.lens import Lens
+from perception.scene_graph.lens import Lens, length
 from perception.scene_graph.occlusion import GONE, HAND_AHEAD, HAND_DOWN, look_at
 from perception.scene_graph.relations import box_gap, holds
 from perception.scene_graph.track import IN_REACH, LiftedSighting, Track
@@ -72,9 +72,8 @@ def still_held(sightings: Sequence[LiftedSighting], tracks: Sequence[Track]) -> 
     carried = [t for t in tracks if t.carried]
     for sighting in sightings:
         near = sighting.thing.measured and sighting.thing.depth < IN_REACH
-        low, high = np.array(sighting.thing.low), np.array(sighting.thing.high)
         mine = (t for t in carried if near and t.label == sighting.label)
-        sighting.in_hand |= any(box_gap(low, high, t.low, t.high) <= _TOUCHING for t in mine)
+        sighting.in_hand |= any(box_gap(sighting.low, sighting.high, t.low, t.high) <= _TOUCHING for t in mine)
 
 
 def correct(
@@ -113,14 +112,14 @@ def _taken_instead(
     place = hand.taken[meant].center
     shown = {s.label for s in sightings if s.in_hand}
     others = [t for t in tracks if t is not meant and t.label == meant.label and not t.gone]
-    alone = [s for s in sightings if not any(np.linalg.norm(s.center - t.center) <= _STILL for t in others)]
+    alone = [s for s in sightings if not any(length(s.center - t.center) <= _STILL for t in others)]
     left = _seen_at(meant.label, place, alone, _NEAR)
     best, found = _NEAR, None
     for track in tracks:
         if track is meant or track.label not in shown or not track.number or track.gone:
             continue
         was = hand.taken.get(track, Place(track.low, track.high, track.center))
-        away = float(np.linalg.norm(was.center - place))
+        away = length(was.center - place)
         if away >= best or _seen_at(track.label, was.center, sightings):
             continue
         around = holds(track.label) and bool(((place >= was.low - _SLACK) & (place <= was.high + _SLACK)).all())
@@ -131,7 +130,7 @@ def _taken_instead(
 
 def _seen_at(label: str, place: np.ndarray, sightings: Sequence[LiftedSighting], within: float = _STILL) -> bool:
     """Whether a thing of a class is seen in a place, or so many metres from it."""
-    near = (float(np.linalg.norm(s.center - place)) for s in sightings if s.label == label and not s.in_hand)
+    near = (length(s.center - place) for s in sightings if s.label == label and not s.in_hand)
     return min(near, default=np.inf) <= within
 
 
@@ -143,4 +142,4 @@ def _inside(vessel: Track, tracks: Sequence[Track]) -> list[Track]:
 
 
 def _smaller(one: Track, other: Track) -> bool:
-    return float(np.linalg.norm(one.high - one.low)) < float(np.linalg.norm(other.high - other.low))
+    return length(one.high - one.low) < length(other.high - other.low)

@@ -51,6 +51,11 @@ class RgbdView:
             raise BadInput(f"field of view {self.field_of_view} is not between 1 and 179 degrees")
 
 
+def length(vector: np.ndarray) -> float:
+    """How long a vector is: as ``np.linalg.norm``, without what that does for all the other cases."""
+    return math.sqrt(vector.dot(vector))
+
+
 class Lens:
     """Maps pixels to the room and back, for one pose and one size of frame.
 

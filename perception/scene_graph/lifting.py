@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from envs.errors import BadInput
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.uses import being
+from perception.depth_samples import DepthSamples, depth_samples
 from perception.detector.detection import Detection
 from perception.quantiles import median, quantiles
-from perception.scene_graph.boards import faces_of, on_plane, plane_of, upright
+from perception.scene_graph.boards import Plane, faces_of, on_plane, plane_of, upright
 from perception.scene_graph.lens import Lens, RgbdView
 
-SAMPLES = 24
-"""Depth is read on a grid of at most so many points along each side of a box."""
-INNER = 0.5
-"""Share of a box's width and height, around its middle, in which the thing itself is looked for."""
-NEAR_SHARE = 0.25
-"""The nearest cluster of depths with at least this share of the inner part is the thing."""
 BEGINS = 0.05
 """A thing begins where this share of what is seen of it is nearer."""
 _DEFAULT_SIZE = (0.3, 0.3, 0.3)  # metres; of a class without a measured size
@@ -31,13 +27,10 @@ _COMPACT = 1.2  # metres of diagonal up to which no part of a thing is far from 
 _SPREAD = (
     0.75  # of the diagonal of its usual outline: what is farther from what is seen in the middle is something else
 )
-_BEHIND = 0.3  # of its diagonal that a thing may go on behind what is seen in the middle
-_UNEXPLAINED = 0.15  # share of the inner part that must belong to no nearer thing to be looked at alone
 BOARDS = being("board")
 """Things that are one board, as far as one sees them; their middle is that of the board."""
 #: Closed all round by flat upright sides, of which one or two are seen.
 _CASES = being("case")
-_ALONE = 0.1  # share of the inner part that must lie in no other box of its class to be looked at alone
 #: Slabs, whose boxes show what is under them and on them as well.
 _SLABS = frozenset({"CounterTop"})
 _TELLING = 40  # so many points of a board would show its plane
@@ -128,14 +121,17 @@ def lift(view: RgbdView, detections: Sequence[Detection]) -> list[LiftedDetectio
         _check_inside(detection, lens)
     if view.depth is None:
         return [_guessed(lens, detection) for detection in detections]
-    samples = [_Samples(lens, view.depth, detection, detections) for detection in detections]
-    ends = [sample.cluster() for sample in samples]
-    order = sorted(range(len(samples)), key=lambda k: ends[k][0])
-    for place, index in enumerate(order):
-        # What stands before a thing, and is known to be something else, is not the thing.
-        before = [(detections[k], ends[k]) for k in order[:place] if _apart(detections[k], detections[index])]
-        ends[index] = samples[index].cluster_behind(before) or ends[index]
-    return [sample.lifted(near, far) for sample, (near, far) in zip(samples, ends, strict=True)]
+    if not detections:
+        return []
+    kinds = {label: number for number, label in enumerate(dict.fromkeys(d.label for d in detections))}
+    samples = depth_samples(
+        view.depth,
+        np.array([detection.box for detection in detections], float),
+        np.array([kinds[detection.label] for detection in detections]),
+        np.array([diagonal(detection.label) for detection in detections]),
+    )
+    points = lens.points(samples.x, samples.y, samples.depth)
+    return [_Surface(lens, one, points, samples, k).lifted() for k, one in enumerate(detections)]
 
 
 def _check_inside(detection: Detection, lens: Lens) -> None:
@@ -146,128 +142,37 @@ def _check_inside(detection: Detection, lens: Lens) -> None:
         )
 
 
-def _inside(detection: Detection, detections: Sequence[Detection]) -> list[Detection]:
-    """Smaller things whose middle lies in the box: they stand before it or on it."""
-    x0, y0, x1, y1 = detection.box
-    out = []
-    for other in detections:
-        x, y = other.center
-        if other is not detection and other.area < 0.5 * detection.area and x0 < x < x1 and y0 < y < y1:
-            out.append(other)
-    return out
-
-
-def _apart(one: Detection, other: Detection) -> bool:
-    """Whether two detections are two things: of different classes, or in boxes of which less than half is common."""
-    if one.label != other.label:
-        return True
-    wide = min(one.box[2], other.box[2]) - max(one.box[0], other.box[0])
-    high = min(one.box[3], other.box[3]) - max(one.box[1], other.box[1])
-    return min(wide, high) <= 0 or wide * high < 0.5 * min(one.area, other.area)
-
-
 def _touches(box: tuple[float, float, float, float], lens: Lens) -> bool:
     x0, y0, x1, y1 = box
     return x0 <= 1 or y0 <= 1 or x1 >= lens.width - 1 or y1 >= lens.height - 1
 
 
-class _Samples:
-    """Depth on a grid over the box of one detection, the boxes of smaller things before it left out where possible.
+class _Surface:
+    """What is seen in the box of one detection about as far away as the thing.
 
     Args:
         lens: Of the frame.
-        frame: Depth, metres.
         detection: Where to look.
-        detections: All of the frame.
+        points: Of all samples of the frame, metres.
+        samples: Them.
+        number: Of the detection.
     """
 
-    def __init__(self, lens: Lens, frame: np.ndarray, detection: Detection, detections: Sequence[Detection]) -> None:
-        self._lens, self._detection = lens, detection
-        self._usual = diagonal(detection.label)
-        x0, y0, x1, y1 = detection.box
-        rows, columns = _grid(y0, y1, lens.height), _grid(x0, x1, lens.width)
-        y, x = (a.ravel() for a in np.meshgrid(rows, columns, indexing="ij"))
-        depth = frame[y, x].astype(float)
-        x, y = x + 0.5, y + 0.5
-        mine = depth < _FAR
-        for other in _inside(detection, detections):
-            mine &= ~_within(x, y, other.box)
-        if mine.mean() < 0.15:
-            mine[:] = True
-        self._x, self._y, self._depth = x[mine], y[mine], depth[mine]
-        cx, cy = detection.center
-        wide, high = INNER / 2 * (x1 - x0) + 0.5, INNER / 2 * (y1 - y0) + 0.5
-        inner = (np.abs(self._x - cx) <= wide) & (np.abs(self._y - cy) <= high)
-        inner = inner if inner.any() else np.ones_like(inner)
-        alone = self._alone(detections)
-        most = _ALONE * inner.sum()
-        self._inner = next((own for own in (inner & alone, alone) if own.sum() >= max(4.0, most)), inner)
-        # Seen aslant, a board fills the middle of its box's sides but not the corners.
-        across, down = np.abs(self._x - cx) / (x1 - x0), np.abs(self._y - cy) / (y1 - y0)
-        self._cross, self._heart = (across <= 0.12) | (down <= 0.12), (across <= 0.12) & (down <= 0.12)
+    def __init__(
+        self, lens: Lens, detection: Detection, points: np.ndarray, samples: DepthSamples, number: int
+    ) -> None:
+        self._lens, self._detection, self._usual = lens, detection, diagonal(detection.label)
+        part = slice(samples.starts[number], samples.starts[number + 1])
+        self._around, own = points[part], samples.own[part]
+        self._points, self._inner = self._around[own], samples.inner[part][own]
+        self._cross, self._heart = samples.cross[part][own], samples.heart[part][own]
+        self._seed = float(samples.seed[number])
 
-    def _alone(self, detections: Sequence[Detection]) -> np.ndarray:
-        """Which samples lie in no other box of its class: of drawers seen aslant one's box shows the next one too."""
-        alone = np.ones(len(self._x), dtype=np.bool_)
-        for other in detections:
-            if other is not self._detection and other.label == self._detection.label and self._reaches(other.box):
-                alone &= ~_within(self._x, self._y, other.box)
-        return alone
-
-    def _reaches(self, box: tuple[float, float, float, float]) -> bool:
-        """Whether samples may lie in a box."""
-        x0, y0, x1, y1 = self._detection.box
-        return box[0] <= x1 + 1 and box[2] >= x0 - 1 and box[1] <= y1 + 1 and box[3] >= y0 - 1
-
-    def cluster(self) -> tuple[float, float]:
-        """Depths between which the thing's visible surface begins and ends in the inner part."""
-        return _cluster(self._depth[self._inner], self._split)
-
-    def cluster_behind(self, before: Sequence[tuple[Detection, tuple[float, float]]]) -> tuple[float, float] | None:
-        """The same without what belongs to nearer things; None when too little is left to tell."""
-        free = self._inner.copy()
-        for other, (near, far) in before:
-            if not self._reaches(other.box):
-                continue
-            belongs = _within(self._x, self._y, other.box)
-            pad = 0.5 * (far - near) + 0.03
-            free &= ~(belongs & (self._depth >= near - pad) & (self._depth <= far + pad))
-        if free.sum() < max(1.0, _UNEXPLAINED * self._inner.sum()):
-            return None
-        return _cluster(self._depth[free], self._split)
-
-    @property
-    def _split(self) -> float:
-        """Jump in depth that parts a thing from another one, metres."""
-        return max(0.12, 0.2 * self._usual)
-
-    def lifted(self, near: float, far: float) -> LiftedDetection:
-        """The detection with its place, given between which depths the inner part lies."""
-        body = self._depth[self._inner & (self._depth >= near) & (self._depth <= far)]
-        seed = float(median(body))
-        # A slanted surface goes on beyond the inner half as far as within it; a round one by half its thickness.
-        pad = 0.5 * (far - near) + min(0.05, 0.25 * self._usual)
-        keep = (self._depth >= near - pad) & (self._depth <= far + pad)
-        points = self._lens.points(self._x[keep], self._y[keep], self._depth[keep])
-        about = (self._depth >= near - pad) & (self._depth <= far + pad + _BEHIND * self._usual)
-        around = self._lens.points(self._x[about], self._y[about], self._depth[about])
-        cross, heart, inner = self._cross[keep], self._heart[keep], self._inner[keep]
-        stay, plane = np.ones(len(points), bool), None
-        if self._usual <= _SMALL:
-            stay = np.linalg.norm(points - median(points), axis=1) <= 0.8 * self._usual + 0.05
-        elif self._detection.label in BOARDS:
-            plane = plane_of(points, inner)
-            stay = stay if plane is None else on_plane(points, plane)
-        elif self._detection.label in _CASES:
-            faces = faces_of(points, inner, self._lens.origin)
-            stay = stay if faces is None else faces
-        elif self._detection.label in _SLABS:
-            stay = _on_level(points)
-        elif self._usual <= _COMPACT:
-            away = points[:, [0, 2]] - median(points[inner])[[0, 2]]
-            long, _, short = usual_size(self._detection.label)
-            stay = np.hypot(*away.T) <= _SPREAD * math.hypot(long, short)
-        if stay.any():
+    def lifted(self) -> LiftedDetection:
+        """The detection with its place."""
+        points, cross, heart, inner = self._points, self._cross, self._heart, self._inner
+        stay, plane = self._staying()
+        if stay is not None and stay.any():
             points, cross, heart, inner = points[stay], cross[stay], heart[stay], inner[stay]
         board = self._detection.label in BOARDS
         spread = points[cross] if board and cross.sum() >= 8 else points
@@ -280,8 +185,26 @@ class _Samples:
         if rectangle is not None:
             center = (low + high) / 2
         vague = board and plane is None and len(points) >= _TELLING
-        lifted = _lifted(self._lens, self._detection, center, low, high, seed, begins)
-        return replace(lifted, points=points, inner=inner, vague=vague, around=around)
+        seen = _Seen(points, inner, vague, self._around)
+        return _lifted(self._lens, self._detection, center, low, high, self._seed, begins, seen)
+
+    def _staying(self) -> tuple[np.ndarray | None, Plane | None]:
+        """Which points go with the shape of such a thing, None for all of them; and the plane of a board."""
+        points, inner, label = self._points, self._inner, self._detection.label
+        if self._usual <= _SMALL:
+            return np.linalg.norm(points - median(points), axis=1) <= 0.8 * self._usual + 0.05, None
+        if label in BOARDS:
+            plane = plane_of(points, inner)
+            return None if plane is None else on_plane(points, plane), plane
+        if label in _CASES:
+            return faces_of(points, inner, self._lens.origin), None
+        if label in _SLABS:
+            return _on_level(points), None
+        if self._usual <= _COMPACT:
+            away = points[:, [0, 2]] - median(points[inner])[[0, 2]]
+            long, _, short = usual_size(label)
+            return np.hypot(*away.T) <= _SPREAD * math.hypot(long, short), None
+        return None, None
 
     def _middle(self, low: np.ndarray, high: np.ndarray) -> np.ndarray:
         """Middle of the seen box, moved back along the floor by what is missing of a small thing's thickness."""
@@ -305,28 +228,6 @@ def _on_level(points: np.ndarray) -> np.ndarray:
     return np.abs(points[:, 1] - values[counts.argmax()] * _FLAT) <= 3 * _FLAT
 
 
-def _within(x: np.ndarray, y: np.ndarray, box: tuple[float, float, float, float]) -> np.ndarray:
-    return (x >= box[0]) & (x <= box[2]) & (y >= box[1]) & (y <= box[3])
-
-
-def _grid(start: float, stop: float, limit: int) -> np.ndarray:
-    """Up to ``SAMPLES`` pixel indices from start to stop, at least one."""
-    first = min(max(math.floor(start), 0), limit - 1)
-    last = min(max(math.ceil(stop) - 1, first), limit - 1)
-    count = min(SAMPLES, last - first + 1)
-    return np.unique(np.linspace(first, last, count).round().astype(int))
-
-
-def _cluster(depth: np.ndarray, gap: float) -> tuple[float, float]:
-    """Ends of the nearest cluster of depths that holds ``NEAR_SHARE`` of them, else of the largest."""
-    ordered = np.sort(depth)
-    cuts = np.flatnonzero(np.diff(ordered) > gap) + 1
-    parts = np.split(ordered, cuts)
-    big = next((part for part in parts if len(part) >= NEAR_SHARE * len(ordered)), None)
-    chosen = max(parts, key=len) if big is None else big
-    return float(chosen[0]), float(chosen[-1])
-
-
 def _guessed(lens: Lens, detection: Detection) -> LiftedDetection:
     """Placed by its usual size: a sphere of that size would look as large as the box."""
     x0, y0, x1, y1 = detection.box
@@ -339,7 +240,16 @@ def _guessed(lens: Lens, detection: Detection) -> LiftedDetection:
     half = np.array([(long + short) / 4, tall / 2, (long + short) / 4])
     low, high = center - half, center + half
     begins = floor_gap(low.tolist(), high.tolist(), lens.eye.x, lens.eye.z)
-    return _lifted(lens, detection, center, low, high, depth, begins, measured=False)
+    return _lifted(lens, detection, center, low, high, depth, begins)
+
+
+class _Seen(NamedTuple):
+    """What depth shows of a detection; see ``LiftedDetection``."""
+
+    points: np.ndarray
+    inner: np.ndarray
+    vague: bool
+    around: np.ndarray
 
 
 def _lifted(
@@ -350,23 +260,15 @@ def _lifted(
     high: np.ndarray,
     depth: float,
     begins: float,
-    measured: bool = True,
+    seen: _Seen | None = None,
 ) -> LiftedDetection:
     x0, y0, x1, y1 = detection.box
-    return LiftedDetection(
-        detection,
-        _point(center),
-        _point(low),
-        _point(high),
-        depth,
-        (x1 - x0) / lens.width * 2 * lens.tan_x * depth,
-        (y1 - y0) / lens.height * 2 * lens.tan_y * depth,
-        begins,
-        _touches(detection.box, lens),
-        measured,
-    )
+    width, height = (x1 - x0) / lens.width * 2 * lens.tan_x * depth, (y1 - y0) / lens.height * 2 * lens.tan_y * depth
+    place = detection, _point(center), _point(low), _point(high), depth, width, height, begins
+    cut = _touches(detection.box, lens)
+    return LiftedDetection(*place, cut, False) if seen is None else LiftedDetection(*place, cut, True, *seen)
 
 
 def _point(values: np.ndarray) -> RoomPoint:
-    x, y, z = (float(v) for v in values)
+    x, y, z = values.tolist()
     return x, y, z

@@ -10,6 +10,7 @@ import numpy as np
 
 from envs.vocabulary.object_types import object_types
 from perception.detector.detection import PixelBox, overlap
+from perception.scene_graph.lens import length
 from perception.scene_graph.lifting import BOARDS, diagonal, usual_size
 from perception.scene_graph.track import LiftedSighting, Track, absorb
 
@@ -22,6 +23,7 @@ _TOGETHER = 2  # so often seen in one frame, two things are two
 _CERTAIN = 0.95  # confidence of detections that are of two things, however much of their boxes is common
 _NESTED = 0.5  # of the smaller box that two detections of one thing have in common
 _PIXEL = 1.0  # by which boxes in the frame may be off
+_PIECES = ("Sliced", "Cracked")
 _SAME_SHARE = 0.3  # of the smaller box that must be common to take two views of a large thing for one
 
 
@@ -34,7 +36,7 @@ def apart(sighting: LiftedSighting, track: Track) -> float:
     if sighting.in_hand != track.carried:
         return math.inf
     away = sighting.center - track.center
-    distance = float(np.linalg.norm(away))
+    distance = length(away)
     if track.carried:
         return 0.5 * distance
     if track.swung:
@@ -43,7 +45,7 @@ def apart(sighting: LiftedSighting, track: Track) -> float:
         distance = math.inf
     if diagonal(track.label) <= SMALL:
         return distance
-    low, high = np.array(sighting.thing.low), np.array(sighting.thing.high)
+    low, high = sighting.low, sighting.high
     if track.label in BOARDS and track.whole and not sighting.thing.cut:
         return distance
     share = _share(low, high, track.low, track.high)
@@ -56,7 +58,7 @@ def apart(sighting: LiftedSighting, track: Track) -> float:
 
 def _hangs_on(sighting: LiftedSighting, track: Track) -> bool:
     """Whether what is seen may be an open thing with its door or drawer: it hangs before that, or touches it."""
-    low, high = np.array(sighting.thing.low), np.array(sighting.thing.high)
+    low, high = sighting.low, sighting.high
     gap = np.maximum(0.0, np.maximum(low - track.high, track.low - high))
     long, tall, short = usual_size(track.label)
     away = np.abs(sighting.center - track.center)
@@ -192,10 +194,14 @@ def common_part(label: str, known: Sequence[float], seen: Sequence[float]) -> fl
 
 def alike(sighting: LiftedSighting, track: Track) -> bool:
     """Whether what is seen is about as large as the thing."""
-    size = float(np.linalg.norm(np.array(sighting.thing.size)))
-    return 0.6 <= size / max(1e-3, float(np.linalg.norm(track.high - track.low))) <= 1.6
+    return 0.6 <= sighting.extent / max(1e-3, length(track.high - track.low)) <= 1.6
 
 
 def cut_from(piece: str, whole: str) -> bool:
     """Whether things of one class are what is left of things of another when they are sliced or cracked."""
-    return piece in (f"{whole}Sliced", f"{whole}Cracked")
+    return piece in [f"{whole}{ending}" for ending in _PIECES]
+
+
+def is_piece(label: str) -> bool:
+    """Whether things of a class are what is left of others when they are sliced or cracked."""
+    return label.endswith(_PIECES)

@@ -113,9 +113,9 @@ class SpotHull:
     """
 
     def __init__(self) -> None:
+        # In order of their names, which no two spots share.
         self._points, self._names = np.zeros((0, 3)), np.zeros(0, np.int64)
         self._within, self._beside = np.zeros(0), np.zeros(0)
-        self._known: set[int] = set()
         self._low, self._high = np.full(3, np.inf), np.full(3, -np.inf)
 
     def take(self, points: np.ndarray, box: PixelBox, lens: Lens, depth: np.ndarray) -> None:
@@ -129,15 +129,12 @@ class SpotHull:
         """
         camera = lens.origin, lens.axes, lens.tan_x, lens.tan_y
         _count(self._points, *camera, depth, box, self._within, self._beside)
-        names = _names(points).tolist()
-        first = dict(zip(reversed(names), reversed(range(len(names))), strict=True))
-        new = list(first.keys() - self._known)
-        self._add(points[[first[name] for name in new]], np.array(new, np.int64), np.ones(len(new)), np.zeros(len(new)))
+        new, names = _named(points)
+        self._add(new, names, np.ones(len(new)), np.zeros(len(new)))
 
     def join(self, other: SpotHull) -> None:
         """Take in all looks at what turned out to be the same thing."""
-        new = ~np.isin(other._names, self._names)
-        self._add(other._points[new], other._names[new], other._within[new], other._beside[new])
+        self._add(other._points, other._names, other._within, other._beside)
 
     def shown(self, lens: Lens, depth: np.ndarray | None) -> PixelBox | None:
         """Where in the frame the thing must show, (x0, y0, x1, y1) pixels; None where nothing of it does."""
@@ -154,19 +151,22 @@ class SpotHull:
         if (self._low > other._high + _SPOT).any() or (other._low > self._high + _SPOT).any():
             return 0.0
         one, two = self._names[self._mine], other._names[other._mine]
-        return float(np.isin(one, two).sum()) / max(1, min(len(one), len(two)))
+        return _common(one, two) / max(1, min(len(one), len(two)))
 
     @property
     def _mine(self) -> np.ndarray:
         return self._within > _MOSTLY * self._beside
 
     def _add(self, points: np.ndarray, names: np.ndarray, within: np.ndarray, beside: np.ndarray) -> None:
-        if not len(points):
+        """Take in spots, in order of their names, but for those that are known."""
+        count = len(names) - _common(self._names, names)
+        if not count:
             return
-        self._points, self._names = np.concatenate([self._points, points]), np.concatenate([self._names, names])
-        self._within, self._beside = np.concatenate([self._within, within]), np.concatenate([self._beside, beside])
-        self._known.update(names.tolist())
-        self._low, self._high = np.minimum(self._low, points.min(axis=0)), np.maximum(self._high, points.max(axis=0))
+        known = self._points, self._names, self._within, self._beside
+        self._points, self._names, self._within, self._beside, *box = _merged(
+            count, known, points, names, within, beside
+        )
+        self._low, self._high = np.minimum(self._low, box[0]), np.maximum(self._high, box[1])
 
 
 @njit(cache=True)
@@ -206,7 +206,54 @@ def _shown(points, origin, axes, tan_x, tan_y, depth, within, beside):
     return x0, y0, x1, y1
 
 
-def _names(points: np.ndarray) -> np.ndarray:
-    """The spots in which points lie."""
-    cells = np.floor(points / _SPOT).astype(np.int64) + _CELLS // 2
-    return (cells[:, 0] * _CELLS + cells[:, 1]) * _CELLS + cells[:, 2]
+@njit(cache=True)
+def _named(points):
+    """One point in each spot in which points lie, the first of them, and the names of the spots, in order."""
+    names = np.empty(len(points), np.int64)
+    for k in range(len(points)):
+        name = 0
+        for axis in range(3):
+            name = name * _CELLS + np.int64(math.floor(points[k, axis] / _SPOT)) + _CELLS // 2
+        names[k] = name
+    order = np.argsort(names, kind="mergesort")
+    first = np.empty(len(names), np.bool_)
+    for k in range(len(order)):
+        first[k] = k == 0 or names[order[k]] != names[order[k - 1]]
+    chosen = order[first]
+    return points[chosen], names[chosen]
+
+
+@njit(cache=True)
+def _common(one, two):
+    """How many names are in both, each in order."""
+    i = j = count = 0
+    while i < len(one) and j < len(two):
+        if one[i] == two[j]:
+            count += 1
+            i += 1
+            j += 1
+        elif one[i] < two[j]:
+            i += 1
+        else:
+            j += 1
+    return count
+
+
+@njit(cache=True)
+def _merged(count, known, points, names, within, beside):
+    """Known spots and others, but for those that are known: all in order of their names, and the box of the others."""
+    whole = len(known[1]) + count
+    out = np.empty((whole, 3)), np.empty(whole, np.int64), np.empty(whole), np.empty(whole)
+    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    i = j = 0
+    for k in range(whole):
+        while j < len(names) and i < len(known[1]) and names[j] == known[1][i]:
+            j += 1
+        if j == len(names) or (i < len(known[1]) and known[1][i] < names[j]):
+            out[0][k], out[1][k], out[2][k], out[3][k] = known[0][i], known[1][i], known[2][i], known[3][i]
+            i += 1
+            continue
+        out[0][k], out[1][k], out[2][k], out[3][k] = points[j], names[j], within[j], beside[j]
+        low, high = np.minimum(low, points[j]), np.maximum(high, points[j])
+        j += 1
+    return out[0], out[1], out[2], out[3], low, high

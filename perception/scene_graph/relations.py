@@ -10,6 +10,8 @@ import numpy as np
 
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.uses import basins, being
+from perception.scene_graph.lens import length
+from perception.scene_graph.lifting import floor_gap
 from perception.scene_graph.track import Track
 
 NEAR_M = 0.3
@@ -71,8 +73,9 @@ def parent_of(thing: Track, others: Sequence[Track], floor: float) -> Track | No
 def _support(thing: Track, other: Track) -> float:
     """How well a receptacle explains where a thing is; minus infinity when it does not."""
     out = 0.0 if other.label in _HOLDERS else floor_misfit(thing, other)
-    up = level_misfit(thing, other)
-    misfit = (out + up) / _MISFIT
+    if out / _MISFIT > _WORST:
+        return -math.inf
+    misfit = (out + level_misfit(thing, other)) / _MISFIT
     if misfit > _WORST or _larger(thing, other):
         return -math.inf
     volume = float(np.prod(np.maximum(other.high - other.low, 0.02)))
@@ -91,10 +94,7 @@ def share_of(label: str, parent: str) -> float:
 def floor_misfit(thing: Track, other: Track) -> float:
     """How far a thing's middle lies outside another's outline, metres along the floor."""
     x, _, z = thing.center.tolist()
-    return math.hypot(
-        max(other.low[0] - x, 0.0, x - other.high[0]),
-        max(other.low[2] - z, 0.0, z - other.high[2]),
-    )
+    return floor_gap(other.low.tolist(), other.high.tolist(), x, z)
 
 
 def level_misfit(thing: Track, other: Track) -> float:
@@ -142,4 +142,4 @@ def pickupable(label: str) -> bool:
 
 def box_gap(low: np.ndarray, high: np.ndarray, other_low: np.ndarray, other_high: np.ndarray) -> float:
     """Distance between two axis-aligned boxes, metres; 0 where they touch."""
-    return float(np.linalg.norm(np.maximum(0.0, np.maximum(low - other_high, other_low - high))))
+    return length(np.maximum(0.0, np.maximum(low - other_high, other_low - high)))

@@ -7,9 +7,11 @@ wherever it is seen, since the robot knows where it stands.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numba import njit
 
 from perception.scene_graph.track import LiftedSighting, Track
 
@@ -29,9 +31,27 @@ def patches_of(points: np.ndarray) -> dict[int, float]:
     """
     if not len(points):
         return {}
-    cells = np.floor((points + _OFF) / PATCH).astype(np.int64) + _SPAN // 2
-    names, counts = np.unique((cells[:, 0] * _SPAN + cells[:, 1]) * _SPAN + cells[:, 2], return_counts=True)
-    return dict(zip(names.tolist(), (counts / len(points)).tolist(), strict=True))
+    names, shares = _patches(points)
+    return dict(zip(names.tolist(), shares.tolist(), strict=True))
+
+
+@njit(cache=True)
+def _patches(points):
+    """The names of the patches in which points lie, in order, and their shares."""
+    names = np.empty(len(points), np.int64)
+    for k in range(len(points)):
+        name = 0
+        for axis in range(3):
+            name = name * _SPAN + np.int64(math.floor((points[k, axis] + _OFF) / PATCH)) + _SPAN // 2
+        names[k] = name
+    names.sort()
+    found, counts, n = np.empty_like(names), np.zeros(len(names)), 0
+    for k in range(len(names)):
+        if k == 0 or names[k] != names[k - 1]:
+            found[n] = names[k]
+            n += 1
+        counts[n - 1] += 1.0
+    return found[:n], counts[:n] / len(names)
 
 
 def owned(patches: Mapping[int, float], tracks: Sequence[Track]) -> tuple[list[float], float]:
@@ -41,9 +61,9 @@ def owned(patches: Mapping[int, float], tracks: Sequence[Track]) -> tuple[list[f
         patches: What is seen, see ``patches_of``.
         tracks: All things of its class.
     """
-    shares, known = [0.0] * len(tracks), 0.0
-    for patch, weight in patches.items():
-        claims = [track.surface.get(patch, 0.0) for track in tracks]
+    shares, known, surfaces = [0.0] * len(tracks), 0.0, [track.surface for track in tracks]
+    for patch, weight in patches.items() if any(surfaces) else ():
+        claims = [surface.get(patch, 0.0) for surface in surfaces]
         total = sum(claims)
         if total > 0.0:
             known += weight

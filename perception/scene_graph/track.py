@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from envs.vocabulary.object_types import object_types
-from perception.scene_graph.lens import Lens
+from perception.scene_graph.lens import Lens, length
 from perception.scene_graph.lifting import LiftedDetection, floor_gap
 from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN, SpotHull, hand_level
 
@@ -199,7 +199,8 @@ class LiftedSighting:
 
     def __init__(self, thing: LiftedDetection, lens: Lens) -> None:
         self.thing, self.label = thing, thing.detection.label
-        self.center = np.array(thing.center)
+        self.center, self.low, self.high = np.array(thing.center), np.array(thing.low), np.array(thing.high)
+        self.extent = length(self.high - self.low)
         self.offset = lens.to_camera(self.center)
         self.in_hand = portable(self.label) and in_hand(thing, self.offset, lens)
 
@@ -214,7 +215,7 @@ def in_hand(thing: LiftedDetection, offset: np.ndarray, lens: Lens) -> bool:
     if thing.measured:
         low, high = lens.to_camera(np.array(thing.low)), lens.to_camera(np.array(thing.high))
         half = float(np.abs(high - low).max()) / 2
-        return thing.depth < IN_REACH and float(np.linalg.norm(offset - aim)) <= 0.1 + min(0.15, 0.5 * half)
+        return thing.depth < IN_REACH and length(offset - aim) <= 0.1 + min(0.15, 0.5 * half)
     x, y = thing.detection.center
     return abs(x / lens.width - 0.5) < 0.06 and abs(y / lens.height - hand_level(lens)) < 0.06
 

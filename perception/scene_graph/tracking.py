@@ -15,7 +15,7 @@ import numpy as np
 from perception.detector.detection import overlap
 from perception.matching.assignment import assign
 from perception.scene_graph.grasp import Hand, correct, still_held
-from perception.scene_graph.lens import Lens, RgbdView
+from perception.scene_graph.lens import Lens, RgbdView, length
 from perception.scene_graph.lifting import BOARDS, LiftedDetection, diagonal
 from perception.scene_graph.likeness import (
     SMALL,
@@ -24,6 +24,7 @@ from perception.scene_graph.likeness import (
     common_part,
     common_space,
     cut_from,
+    is_piece,
     look_alike,
     merge,
     note_company,
@@ -58,6 +59,7 @@ class Tracker:
         self._counts: dict[str, int] = {}
         self._ownership = Ownership((), ())
         self._placed: list[tuple[Track, LiftedSighting]] = []
+        self._pieces: list[Track] = []
 
     def track(self, object_id: str) -> Track | None:
         """The thing of a name; None where there is none any more."""
@@ -115,7 +117,7 @@ class Tracker:
         there = [s for s in sightings if s.in_hand and (s.label == held.label or alike(s, held))]
         if not there:
             return sightings
-        best = min(there, key=lambda s: (s.label != held.label, float(np.linalg.norm(s.offset - aim))))
+        best = min(there, key=lambda s: (s.label != held.label, length(s.offset - aim)))
         self._hit(held, best)
         return [s for s in sightings if s is not best]
 
@@ -128,6 +130,7 @@ class Tracker:
         there = [t for t in self.tracks if t.sighting is None and not (t.gone or t.carried or t.swung)]
         shown = cache(lambda track: track.hull.shown(lens, view.depth))
 
+        @cache  # what is left after the first round is compared as before
         def cost(sighting: LiftedSighting, track: Track) -> float:
             box = shown(track)
             look = 0.0 if box is None or sighting.in_hand else look_alike(box, sighting.thing.detection.box)
@@ -146,11 +149,12 @@ class Tracker:
         Of neighbours equally near, as drawers above each other seen from the side, it is the one that must show there.
         """
         askew, shown = self.settings.askew, cache(lambda track: lens.frame_box(track.low, track.high))
+        apart_now = cache(self._apart)
         for limit in (self.settings.still, self.settings.shift):
             free = [t for t in self.tracks if t.sighting is None and not t.gone]
 
             def cost(sighting: LiftedSighting, track: Track, limit: float = limit) -> float:
-                away, own = self._apart(sighting, track)
+                away, own = apart_now(sighting, track)
                 if away > limit:
                     return math.inf
                 box = shown(track)
@@ -209,7 +213,7 @@ class Tracker:
 
     def _displaced(self, sighting: LiftedSighting, track: Track, look: str | None, lens: Lens) -> float:
         """How unlikely it is that this is that thing, no longer in its place; infinite where it cannot be."""
-        settings, distance = self.settings, float(np.linalg.norm(sighting.center - track.center))
+        settings, distance = self.settings, length(sighting.center - track.center)
         if track.gone:
             return 10.0 + distance + 0.01 * (self.frame - track.seen)
         if sighting.in_hand:
@@ -247,10 +251,9 @@ class Tracker:
         What depth says of their places is ``believed`` where that is no farther from where they were, metres.
         """
         left = []
-        for label in dict.fromkeys(s.label for s in sightings):
-            mine = [s for s in sightings if s.label == label]
+        for label, mine in _by_label(sightings).items():
             theirs = [t for t in tracks if t.label == label and t.sighting is None]
-            pairs = dict(assign(_costs(mine, theirs, cost), limit))
+            pairs = dict(assign(_costs(mine, theirs, cost), limit)) if theirs else {}
             for row, sighting in enumerate(mine):
                 if row in pairs:
                     track = theirs[pairs[row]]
@@ -273,14 +276,14 @@ class Tracker:
         if sighting.label != track.label:
             return
         track.confidence += (confidence - track.confidence) / min(track.hits, 10)
-        near = box_gap(track.low, track.high, np.array(thing.low), np.array(thing.high)) <= self.settings.still
+        near = box_gap(track.low, track.high, sighting.low, sighting.high) <= self.settings.still
         if placed or track.swung or (near and not thing.vague):
             self._placed.append((track, sighting))
         if not placed or track.swung:
             return
         track.carried = sighting.in_hand
         track.offset = sighting.offset
-        far = float(np.linalg.norm(sighting.center - track.center)) > self.settings.shift
+        far = length(sighting.center - track.center) > self.settings.shift
         small = diagonal(track.label) <= SMALL
         if fresh or (far and small):
             track.surface.clear()  # it lies elsewhere now
@@ -337,6 +340,7 @@ class Tracker:
     def _judge_unseen(self, lens: Lens, view: RgbdView, full: bool | None) -> None:
         """Decide about things without a detection: out of view, missed by the detector, or gone."""
         seen = [t for t in self.tracks if t.sighting is not None]
+        self._pieces = [t for t in seen if is_piece(t.label)]
         kept: list[Track] = []
         for track in self.tracks:
             if track.sighting is None and not track.gone and not self._remains(track, lens, view, full, seen):
@@ -346,9 +350,9 @@ class Tracker:
             kept.append(track)
         self.tracks = kept
 
-    def _remains(self, track: Track, lens: Lens, view: RgbdView, full: bool | None, seen: list[Track]) -> bool:
+    def _remains(self, track: Track, lens: Lens, view: RgbdView, full: bool | None, seen: Sequence[Track]) -> bool:
         """Update a thing without a detection; False when it turns out to be another one, or something that was cut."""
-        if any(cut_from(other.label, track.label) and common_space(other, track) > 0.3 for other in seen):
+        if any(cut_from(piece.label, track.label) and common_space(piece, track) > 0.3 for piece in self._pieces):
             return False
         if track.carried:
             self._judge_carried(track, full, seen)
@@ -363,7 +367,7 @@ class Tracker:
         track.gone = track.missed >= self.settings.patience or track.doubted >= self.settings.faith
         return bool(track.number) or not track.gone
 
-    def _judge_carried(self, track: Track, full: bool | None, seen: list[Track]) -> None:
+    def _judge_carried(self, track: Track, full: bool | None, seen: Sequence[Track]) -> None:
         """What was in the hand is still there, undetected, or was put where it cannot be seen."""
         if track is self.hand.holds:
             track.coasting = True
@@ -374,6 +378,13 @@ class Tracker:
             track.coasting = full is True or track.doubted <= self.settings.coast
 
 
+def _by_label(sightings: Sequence[LiftedSighting]) -> dict[str, list[LiftedSighting]]:
+    found: dict[str, list[LiftedSighting]] = {}
+    for sighting in sightings:
+        found.setdefault(sighting.label, []).append(sighting)
+    return found
+
+
 def _costs(sightings: Sequence[LiftedSighting], tracks: Sequence[Track], cost: Cost) -> np.ndarray:
     return np.array([[cost(s, t) for t in tracks] for s in sightings], float).reshape(len(sightings), len(tracks))
 
@@ -381,4 +392,4 @@ def _costs(sightings: Sequence[LiftedSighting], tracks: Sequence[Track], cost: C
 def _sliver(track: Track) -> bool:
     """Whether so little is seen of a large thing that it may be part of another one."""
     usual = diagonal(track.label)
-    return usual > SMALL and float(np.linalg.norm(track.high - track.low)) < _SLIVER * usual
+    return usual > SMALL and length(track.high - track.low) < _SLIVER * usual

@@ -22,16 +22,11 @@ CONTEXT = 12
 """So many of them are there for the others' sake only: what came before."""
 
 
-FEW = 8
-"""So many frames one thread reads sooner than several, which wait for each other, above all beside other work."""
-
-
 @contextmanager
-def threads_for(frames: int) -> Iterator[None]:
-    """One thread of torch while no more than ``FEW`` frames are read."""
+def one_thread() -> Iterator[None]:
+    """One thread of torch: several wait for each other at every layer, ten times as long beside other work."""
     before = torch.get_num_threads()
-    if frames <= FEW:
-        torch.set_num_threads(1)
+    torch.set_num_threads(1)
     try:
         yield
     finally:
