@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from agent.planning.terms import WhichThings
 from agent.requests.errands import BRING, PUT, STATE
 from agent.requests.reading import read_at_work
-from agent.planning.terms import WhichThings
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,8 @@ from agent.planning.terms import WhichThings
     [
         ("Of the two cups on the dining table, put the empty one into a cabinet.", PUT, ("1", "Cup", "in", "Cabinet"),
          (("empty", True),), "DiningTable"),
-        ("From the two plates in the sink, bring me the clean one.", BRING, ("1", "Plate"), (("dirty", False),), "Sink"),
+        ("From the two plates in the sink, bring me the clean one.", BRING, ("1", "Plate"), (("dirty", False),),
+         "Sink"),
         ("Of the two eggs in the fridge put one on the counter.", PUT, ("1", "Egg", "on", "CounterTop"), (), "Fridge"),
         ("Out of the forks on the table, take two to the sink.", PUT, ("2", "Fork", "in", "Sink"), (), "Tables"),
         ("Of my two mugs, please fill the clean one with water.", STATE, ("1", "Mug", "filled"), (("dirty", False),),
