@@ -347,7 +347,7 @@ class _Explained:
         told = state[0] if state[1] else f"not {state[0]}"
         if state[0] == "sliced" and CUT in self.states:  # "leave one whole"
             return True
-        return told in self.states or (word in ("clean", "dirty") and "clean" in self.states)
+        return told in self.states or (state[0] == "dirty" and "clean" in self.states)
 
 
 _DEED_VERBS = frozenset(

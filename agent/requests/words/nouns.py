@@ -27,9 +27,10 @@ NUMBERS: Mapping[str, int] = MappingProxyType({"no": 0, "another": 1, **AMOUNTS,
 _EVERY = frozenset({"all", "every", "each", "both", "any"})
 _WHOSE = frozenset({"my", "your", "our", "its", "his", "her", "their"})
 _ARTICLES = _WHOSE | {"the", "that", "this", "those", "these", "some", "of", "me", "other"}
+_SOILED = "dirty filthy unwashed soiled greasy grimy unclean gross mucky manky grubby grotty yucky icky disgusting"
 STATES: Mapping[str, tuple[str, bool]] = MappingProxyType(
     {
-        **dict.fromkeys(("dirty", "filthy", "unwashed", "soiled", "greasy", "grimy", "unclean"), ("dirty", True)),
+        **dict.fromkeys(_SOILED.split(), ("dirty", True)),
         **dict.fromkeys(("clean", "washed", "spotless"), ("dirty", False)),
         **dict.fromkeys(("full", "filled"), ("filled", True)),
         "empty": (EMPTY, True),
