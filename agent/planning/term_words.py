@@ -175,6 +175,7 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
         head = re.sub(r"\bthe $", "a ", before)
     else:
         head = re.sub(r"\ban? ((?:\w+ )?)$", r"the \1", before) if states or place else before
+    states = "" if states and head.endswith(f" {states} ") else states  # "on one clean plate", which is washed anyway
     words = f"{head}{states + ' ' if states else ''}{found[0]}{' ' + place if place else ''}{words[found.end() :]}"
     return re.sub(r" {2,}", " ", words).strip(), behind
 

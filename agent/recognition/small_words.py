@@ -10,7 +10,7 @@ from envs.vocabulary.data import words as word_list
 from envs.vocabulary.inflection import singular
 from envs.vocabulary.names import in_requests
 from envs.vocabulary.spelling import distance, near
-from envs.vocabulary.verbs import doing, everyday_requests, requests
+from envs.vocabulary.verbs import doing, everyday_requests, participle, past, requests
 
 _WORD = re.compile(r"[a-z]{3,}(?!')\b")
 _SHORTEST = 3
@@ -39,13 +39,20 @@ def _is_known(word: str) -> bool:
     bare = singular(word)
     stem = word.removesuffix("ing")
     whole = {f"{stem}e"} if stem != word else set[str]()
-    listed = {word, bare, stem, *whole} & word_list("ordinary_words.txt") or word in _everyday()
+    listed = {word, bare, stem, *whole} & word_list("ordinary_words.txt") or word in _everyday() | _done()
     return bool(listed) or any(one in _small() or one in _names() for one in (word, bare))
 
 
 @cache
 def _everyday() -> frozenset[str]:
     return frozenset(form for verb in everyday_requests() for form in (verb, doing(verb)))
+
+
+@cache
+def _done() -> frozenset[str]:
+    """How it is told of things what was done with them: "thrown", "chucked"."""
+    verbs = {verb for verb, asks in (*requests().items(), *everyday_requests().items()) if asks == "put"}
+    return frozenset(form for verb in verbs for form in (past(verb), participle(verb)) if form != verb)
 
 
 @cache

@@ -165,6 +165,7 @@ def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capabil
     pieces = fit[0].endswith("Sliced")
     if pieces and named.count is None and not named.slices and _is_cut_whole(fit[0], spoken):
         named = replace(named, every=True)
+    named = replace(named, every=True) if fit[0] == ANYTHING else named  # "whatever is on, switch it off"
     named = replace(named, count=1) if named.text.split(" ")[-1:] == ["one"] and named.count is None else named
     other = bool(named.states) and named.text.split(" ")[-1] in ("one", "ones")  # "the green one": not that very thing
     return replace(

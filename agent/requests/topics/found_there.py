@@ -42,6 +42,12 @@ _ASKED = re.compile(r"(?:where|what|who|when|why|how|which|is|are|was|were|did|h
 """How a question begins: what is asked is not where it was told to be."""
 _DO_WITH_IT = re.compile(r"^((?:(?:please|now|then|so|can you|could you|would you) )*[a-z]+) it\b")
 _SHALL_BE = r"(?:into|in|onto|on|to|back|goes?|belongs?|should|must|can|may|has to|have to|needs? to)\b"
+_CRIES = re.compile(
+    r"^(?:(?:good (?:heavens|grief|lord|god)|(?:oh|ah|dear|goodness)(?: (?:no|dear|my|me|god|lord|heavens?|gracious))?"
+    r"|my goodness|heavens|help|careful|watch out|uh oh|blimey|crikey|yikes)[,.!]+ )+"
+    r"(?=(?:there(?:'s| is| are)|someone|somebody) )"
+)
+"""What is cried out before it is told where something is."""
 _IDLE = re.compile(
     r"(?P<what>\b(?:there(?:'s| is| are)|i (?:see|saw|found)) (?:an?|my|our|some|one|two|three) [a-z]+(?: [a-z]+)?) "
     r"(?:freezing|rotting|hiding|gathering dust|going cold|going to waste|melting|cooling|lurking|dangling|wasting)"
@@ -58,7 +64,7 @@ def at_its_place(text: str) -> str:
     Args:
         text: An utterance, tidied.
     """
-    text = _IDLE.sub(r"\g<what> ", text)
+    text = _IDLE.sub(r"\g<what> ", _CRIES.sub("", text))
     found = _FOUND_AT.match(text)
     said = (found["np"] or found["thing"] or found["first"]) if found is not None else ""
     how = _STATED.match(found["why"] or "") if found is not None else None

@@ -35,6 +35,11 @@ _BESIDE = re.compile(
     rf"(?:{_LEAD}(?:{_PUT}|{_WISH})|(?P<bare>^|[.!?;:] ))"
     rf"{_NP}(?:(?:,? {_CUT}),? |, {_MADE},? ){_WHERE}{_END}"
 )
+_SLICES = re.compile(
+    rf"(?:{_LEAD}(?:{_PUT}|{_WISH})?)(?P<np>(?P<many>an?|one|1|two|three|four|five|six|[2-9]|some) "
+    r"(?:slices?|pieces?)(?: of [a-z]+)|(?P<few>an?|one|1|two|three|four|five|six|[2-9]|some) [a-z]+ slices?)"
+    rf", {_MADE},? {_WHERE}{_END}"
+)
 _BEHIND = re.compile(rf"{_LEAD}{_PUT}{_NP} {_WHERE}(?:,? {_CUT}|, {_MADE}){_END}")
 _BROUGHT = re.compile(rf"{_LEAD}(?:bring|fetch|get|give|hand) (?:me|us) {_NP}(?:,? {_CUT}|, {_MADE}){_END}")
 
@@ -43,7 +48,13 @@ def made_so(text: str) -> str:
     """A tidied utterance in which how a thing shall be that goes somewhere is asked for before."""
     for pattern, then in ((_BESIDE, "put {} "), (_BEHIND, "put {} "), (_BROUGHT, "bring {} to me")):
         text = pattern.sub(lambda found, then=then: _in_turn(found, then), text)
-    return text
+    return _SLICES.sub(_slices_in_turn, text)
+
+
+def _slices_in_turn(found: re.Match[str]) -> str:
+    """What is done to slices, and on which dish they go then: "a slice of bread, toasted, on the clean plate"."""
+    it = "it" if (found["many"] or found["few"]) in _SINGLE else "them"
+    return f"{found['lead'] or ''}{deed_of(found['made'])} {found['np']} and put {it} {found['where']}"
 
 
 def _in_turn(found: re.Match[str], then: str) -> str:

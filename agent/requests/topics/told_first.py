@@ -6,6 +6,7 @@ import re
 
 from agent.recognition.small_words import respelt
 from agent.requests.topics.came_to_lie import where_it_lies
+from agent.requests.topics.emptied_before import vessel_first
 from agent.requests.topics.found_there import at_its_place
 from agent.requests.topics.in_apposition import made_so
 from agent.requests.topics.learnt_late import in_usual_grammar
@@ -13,6 +14,7 @@ from agent.requests.topics.looked_at import looked_at_first
 from agent.requests.topics.of_several import some_of_several
 from agent.requests.topics.so_many_of_them import so_many_named
 from agent.requests.topics.telegrams import in_full_sentences
+from agent.requests.topics.the_one_wished import one_wished
 from agent.requests.topics.told_behind import told_of_the_things
 from agent.requests.words.clauses import NUMBER, starts_request, words_of
 from agent.requests.words.nouns import STATES, NamedThings, capable, read_named
@@ -24,7 +26,8 @@ from envs.vocabulary.inflection import singular
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
     text = in_full_sentences(in_usual_grammar(_STARTS.sub("", text)))
-    text = so_many_named(made_so(where_it_lies(switched_off(respelt(text)))))
+    text = one_wished(vessel_first(switched_off(respelt(text))))
+    text = so_many_named(made_so(where_it_lies(text)))
     text = looked_at_first(some_of_several(told_of_the_things(text)))
     text = _FEELING.sub("", text)
     text = _SHOULD_BE.sub(r"\g<ahead>if \g<np> is \g<how>, ", text)

@@ -161,12 +161,16 @@ _PUT_AWAY = re.compile(r"\b(?:away|tidy|clear|stow|store|back)\b")
 
 
 def _goes_into_it(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
-    """Whether things are put into the very thing of the part before: "wash the bowl on the table, put an egg in it"."""
+    """Whether things are put into the very thing of the part before: "wash the bowl on the table, put an egg in it".
+
+    So it is with what is poured: "empty the mug in the machine, then make coffee in it".
+    """
     last = reading.begun[-1].errand if reading.begun else None
-    if last is None or len(done.errands) != 1 or not is_placing(done.errands[0]):
+    if last is None or len(done.errands) != 1:
         return False
     put, handled = done.errands[0], last.name == STATE and last.params[0] == "1"
-    return handled and made_of(last) == (put.params[-1],) and _IN_IT.search(clause.said) is not None
+    into = (put.params[-1],) if is_placing(put) else _POURED.get(put.name, ()) if not put.terms else ()
+    return handled and made_of(last) == into != () and _IN_IT.search(clause.said) is not None
 
 
 def _named_again(errand: Errand, clause: Clause, reading: RequestState) -> bool:
@@ -193,6 +197,8 @@ def _is_of_one(errand: Errand) -> bool:
     return errand.name in (PUT, STATE, BRING, AWAY) and errand.params[0] == "1"
 
 
+_POURED = {"Coffee": ("Mug",)}
+"""What a drink is made in."""
 _IN_IT = re.compile(
     r"\b(?:in|into|inside|on|onto) (?:it|that one|this one|the same(?: one| [a-z]+)?)"
     r"(?=[.,]|$| (?:then|please|and|afterwards|after|ok)\b)"
