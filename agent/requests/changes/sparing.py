@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planning.terms import Trait, WhichThings, Without
+from agent.planning.terms import Either, Trait, WhichThings, Without
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.amending import amended, counted_apart
@@ -200,7 +200,8 @@ def _without(change: WordedChange, trait: Trait, told: bool) -> Revise | None:
     if ANYTHING in change.things:
         bare = trait.kind not in ("", ANYTHING) and replace(trait, kind="") == Trait()
         return Revise(change.task, change.task.on(Without((trait.kind,), "pick_up"))) if bare else None
-    mine = {kind.removesuffix("Sliced") for word in change.things for kind in types_named(word)}
+    words = (*change.things, *(kind for one in change.task.terms if isinstance(one, Either) for kind in one.others))
+    mine = {kind.removesuffix("Sliced") for word in words for kind in types_named(word)}
     if kinds and not kinds & mine:
         return None
     apart = counted_apart(change.task)

@@ -10,7 +10,7 @@ from agent.requests.amending import counted_apart
 from agent.requests.changes.mentions import mentioned_in
 from agent.requests.changes.weighing import which_other
 from agent.requests.changes.worded import AH
-from agent.requests.errands import Errand, made_of
+from agent.requests.errands import Errand, is_placing, made_of
 from agent.requests.instructions import Begin, Clarification, Instruction, Revise, UnclearRequest
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised, told_apart
@@ -38,6 +38,9 @@ def put_right(clause: Clause, reading: RequestState) -> Revise | None:
     tasks = reading.context.tasks or reading.context.last
     denied = [one for one in mentioned_in(words_of(clause.said)) if one.denied and one.named.word]
     refused = [task for task in tasks if any(one.of(made_of(task)) for one in denied)]
+    refused = refused or [
+        task for task in tasks if is_placing(task) and any(one.exactly(task.params[-1]) for one in denied)
+    ]
     last = [*_MEANT.finditer(clause.said)][-1]
     which = _NOT_THAT.sub("", (clause.said[last.end() :].strip(" ,") or clause.said[: last.start()]).strip(" ,"))
     changes = (told_apart(which, clause, task) or revised(clause, (task,)) for task in refused or tasks)

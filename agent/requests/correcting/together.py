@@ -58,14 +58,35 @@ def at_the_place_at_hand(found: Sequence[Instruction], tasks: Sequence[Errand]) 
         tasks: What is being done or still to be done.
     """
     known = [task.params[-1] for task in tasks if is_placing(task)]
-    return [_at_known(one, known) if isinstance(one, Revise) and one.new is not None else one for one in found]
+    placed = [_at_known(one, known) if isinstance(one, Revise) and one.new is not None else one for one in found]
+    return [_in_its_turn(_of_the_one_called_off(one, placed, tasks), tasks) for one in placed]
+
+
+def _of_the_one_called_off(one: Instruction, found: Sequence[Instruction], tasks: Sequence[Errand]) -> Instruction:
+    """What is to be done instead with the thing of a task that is called off, with what was told of that thing."""
+    gone = bool(tasks) and any(isinstance(each, Cancel) and not each.everything for each in found)
+    if not (gone and isinstance(one, Begin) and one.same) or made_of(one.errand) != made_of(tasks[0]):
+        return one
+    told = any(isinstance(term, WhichThings | Foremost) for term in one.errand.terms)
+    kept = [term for term in tasks[0].terms if isinstance(term, WhichThings | Foremost)]
+    return one if told else replace(one, errand=one.errand.on(*kept))
+
+
+def _in_its_turn(one: Instruction, tasks: Sequence[Errand]) -> Instruction:
+    """What is put next to a thing that is still to be moved waits until that has its place."""
+    if not isinstance(one, Begin) or one.when != "now" or one.errand.params[-2:-1] != ("next to",):
+        return one
+    moved = [kind for task in tasks if is_placing(task) for word in made_of(task) for kind in types_named(word)]
+    return replace(one, when="after") if set(types_named(one.errand.params[-1])) & set(moved) else one
 
 
 def _at_known(one: Revise, known: Sequence[str]) -> Revise:
     new = one.new
     if new is None or not is_placing(new):
         return one
-    meant = {place for place in known if place != new.params[-1] and place in types_named(new.params[-1])}
+    group = new.params[-1]
+    named = {place for place in known if place != group and place in types_named(group)}
+    meant = {one for one in named if noun(group) in (plural(one).split(" ")[-1], *noun(one).split(" "))}
     if len(meant) != 1 or new.params[-1] in known:
         return one
     return replace(one, new=replace(new, params=(*new.params[:-1], *meant)))
