@@ -11,6 +11,7 @@ from agent.requests.topics.found_there import at_its_place
 from agent.requests.topics.in_apposition import made_so
 from agent.requests.topics.learnt_late import in_usual_grammar
 from agent.requests.topics.looked_at import looked_at_first
+from agent.requests.topics.named_by_place import where_it_is_named
 from agent.requests.topics.of_several import some_of_several
 from agent.requests.topics.so_many_of_them import so_many_named
 from agent.requests.topics.telegrams import in_full_sentences
@@ -25,7 +26,7 @@ from envs.vocabulary.inflection import singular
 
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
-    text = in_full_sentences(in_usual_grammar(_STARTS.sub("", text)))
+    text = where_it_is_named(in_full_sentences(in_usual_grammar(_STARTS.sub("", text))))
     text = one_wished(vessel_first(switched_off(respelt(text))))
     text = so_many_named(made_so(where_it_lies(text)))
     text = looked_at_first(some_of_several(told_of_the_things(text)))
