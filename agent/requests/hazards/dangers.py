@@ -189,7 +189,7 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
         on = any(_switches_on(other.text) for other in pieces[number + 1 :])
         text = _ME.sub("the child", piece.text) if small else piece.text
         meant = with_water(thing, pieces[number - 1].text if number else "", text)
-        danger = said_danger(text, meant, on) or _wished_danger(text, thing)
+        danger = said_danger(text, meant, on) or _behind_a_remark(text, on) or _wished_danger(text, thing)
         thing = all_named(piece.text) or thing
         if danger is not None:
             if danger.refused and rest and _SWITCHES_IT_ON.match(rest[-1].text):
@@ -204,6 +204,13 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
         if behind is not None and not behind.refused:
             warned.append(piece)
     return dangers, warned, rest
+
+
+def _behind_a_remark(text: str, on: bool) -> Danger | None:
+    """What is dangerous behind a comma: "the toaster's full of crumbs, just dunk it in the sink"."""
+    parts = text.split(", ")
+    each = (said_danger(part, all_named(", ".join(parts[:at])), on) for at, part in enumerate(parts) if at)
+    return next((one for one in each if one is not None), None)
 
 
 def _runs(text: str, about: str) -> bool:

@@ -9,7 +9,7 @@ from agent.requests.words.nouns import ONLY_SAID, STATES, capable, read_named
 from envs.vocabulary.inflection import singular
 
 _NP = r"[a-z]+(?: [a-z]+)?"
-_PLACE = rf"(?:in|on|inside|under|next to) (?:the|my|our|a|an) {_NP}"
+_PLACE = rf"(?:in|on|inside|under|next to|behind|beside|near) (?:the|my|our|a|an) {_NP}"
 _SO = (
     r"(?:(?:all|still|just|now|again|already|also|lying|standing|sitting|left|hiding|hidden|waiting|resting|gathering"
     r"|freezing|going|sat|stuck|forgotten)(?: (?:about|around|away|out|over|up|there|cold|warm|dust))? )*"
@@ -50,7 +50,9 @@ _CRIES = re.compile(
 """What is cried out before it is told where something is."""
 _IDLE = re.compile(
     r"(?P<what>\b(?:there(?:'s| is| are)|i (?:see|saw|found)) (?:an?|my|our|some|one|two|three) [a-z]+(?: [a-z]+)?) "
-    r"(?:freezing|rotting|hiding|gathering dust|going cold|going to waste|melting|cooling|lurking|dangling|wasting)"
+    r"(?:(?:just|still|already|all|simply|happily|sadly|quietly) )*"
+    r"(?:gathering dust|going cold|going to waste"
+    r"|(?!(?:running|burning|boiling|cooking|frying|leaking|dripping|missing|being|having|going|belonging)\b)[a-z]{3,}ing)"
     rf"(?: away| about| around| out)? (?={_PLACE}\b)"
 )
 """What things do where they are, that asks for nothing: "a phone freezing away in the fridge"."""
