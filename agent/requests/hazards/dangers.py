@@ -209,7 +209,8 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
 def _behind_a_remark(text: str, on: bool) -> Danger | None:
     """What is dangerous behind a comma: "the toaster's full of crumbs, just dunk it in the sink"."""
     parts = text.split(", ")
-    each = (said_danger(part, all_named(", ".join(parts[:at])), on) for at, part in enumerate(parts) if at)
+    asked = [(at, _JUST.sub("", part)) for at, part in enumerate(parts) if at]
+    each = (said_danger(part, all_named(", ".join(parts[:at])), on) for at, part in asked if not _TELLS.match(part))
     return next((one for one in each if one is not None), None)
 
 
@@ -236,6 +237,11 @@ _CHILD = re.compile(
 )
 """Whoever says this of himself is a child."""
 _ME = re.compile(r"\bme\b")
+_TELLS = re.compile(
+    r"(?:the|an?|my|our|your|his|her|their|its|this|that|these|those|it|i|we|he|she|they|you|there|who|which|what|so)\b"
+)
+"""How a clause begins that names somebody or something first, and asks for nothing."""
+_JUST = re.compile(r"^(?:(?:just|so|please|now|then|and|simply|can you|could you) )+")
 _SWITCHES_IT_ON = re.compile(r"^(?:turn|switch) (?:on (?:it|them|that)|(?:it|them|that) on)$")
 
 
