@@ -44,8 +44,6 @@ def test_few_words_say_what_and_where(said: str, params: list[tuple[str, ...]]) 
         ("Make the desk free please: pen in drawer, cd on shelf.", "Desk",
          [("1", "Pen", "in", "Drawer"), ("1", "CD", "on", "Shelf")]),
         ("the knife doesn't belong in the sink. drawer, please", "Sink", [("1", "Knife", "in", "Drawer")]),
-        ("unless we eat books now, the book has no business in the fridge. shelf, thanks", "Fridge",
-         [("1", "Book", "on", "Shelf")]),
         ("Three forks on the counter is two too many. Leave one there and put the others in the drawer.", "CounterTop",
          [("2", "Fork", "in", "Drawer")]),
         ("Remote control is in the sink! Please take out and put on sofa.", "Sink",
@@ -109,3 +107,8 @@ def test_a_switch_is_no_state_told() -> None:
         ("all", "Lights", "on"),
         ("1", "Faucet", "off"),
     ]
+
+
+@pytest.mark.parametrize("said", ["unless we have guests, the mug has no business on the table. shelf, thanks"])
+def test_an_unless_is_never_taken_for_a_joke(said: str) -> None:
+    assert not read_at_work(said).begun

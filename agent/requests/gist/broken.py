@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from agent.planning.terms import Either
 from agent.requests.amending import counted_apart
 from agent.requests.errands import Errand, is_placing, made_of
-from agent.requests.words.clauses import verb_forms, words_of
+from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import noun, plural
@@ -26,7 +26,7 @@ _N = rf"\d+|{alternatives(up_to(20))}"
 _TALK = r"(?:[ ,.!]+(?:please|mind|thanks|thank you|though|tho|then|ok|okay))*[ .!]*"
 
 
-def in_usual_grammar(text: str, tasks: Sequence[Errand]) -> str:
+def filled_out(text: str, tasks: Sequence[Errand]) -> str:
     """A remark in usual grammar; the same where it is, or where what it leaves out cannot be told.
 
     Args:
@@ -40,7 +40,6 @@ def in_usual_grammar(text: str, tasks: Sequence[Errand]) -> str:
     for way in (
         _so_many_there,
         _not_that_thing,
-        _deed_behind,
         _shared_out,
         _not_such_a_dish,
         _back_instead,
@@ -125,23 +124,6 @@ def _not_that_thing(text: str, tasks: Sequence[Errand]) -> str:
     rest = re.sub(rf"^(?:(?:{liked}|{kept})(?: please)?(?: *[,.!;]+ *(?:(?:and|so) )?|$))+", "", found["rest"])
     np = f"the {found['np']}" if " " not in found["np"] else found["np"]
     return f"leave {np} where it is{f'. {rest}' if rest else ''}"
-
-
-_YOU = re.compile(
-    rf"^(?P<oh>{_OH})(?P<np>(?:(?:the|my|our) )?[a-z]+(?: [a-z]+)??),? you (?P<verb>[a-z]+)"
-    r"(?P<prt> (?:on|off|up|out|down))?"
-    r"(?P<rest>(?:,? (?:also|too|as well|please|now|for me|first|again))*)(?P<end>[ .!]*)$"
-)
-
-
-def _deed_behind(text: str, tasks: Sequence[Errand]) -> str:
-    """A deed behind what it is done to: "and light, you switch on also please"."""
-    found = _YOU.match(text)
-    named = _named(found["np"]) if found else None
-    if found is None or named is None or found["verb"] not in verb_forms():
-        return text
-    np = re.sub(r"^(?:(?:the|my|our) )?", lambda lead: lead[0] or "the ", found["np"])
-    return f"{found['oh']}{found['verb']}{found['prt'] or ''} {np}{found['rest']}{found['end']}"
 
 
 _SHARED = re.compile(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from agent.requests.control import known_by
 from agent.requests.errands import Errand, named_words
-from agent.requests.gist.broken import in_usual_grammar
+from agent.requests.gist.broken import filled_out
 from agent.requests.gist.early import is_about, said_as_usual
 from agent.requests.gist.pointing import solved
 from agent.requests.words.clauses import starts_request, words_of
@@ -60,7 +60,7 @@ def said_as_one(text: str, tasks: Sequence[Errand]) -> str:
     """
     if not tasks:
         return text
-    text = in_usual_grammar(text, tasks)
+    text = filled_out(text, tasks)
     return said_as_usual(_before_the_work(_named_then_told(text, tasks), tasks), tasks)
 
 

@@ -31,8 +31,11 @@ _WITHOUT_IT = re.compile(
     r"(?=,? please\b|[.,;!]| and\b| then\b|$| (?:in|on|into|onto|to|back|next to)\b(?! some\b))"
 )
 _VERB_BEHIND = re.compile(
-    rf"^(?:(?:the|my|our) )?(?P<np>{_NP})(?: (?:from|in|on) (?P<at>{_PLACE}))?,(?: please,)? you (?:please )?"
-    r"(?P<deed>[a-z]+(?: me| us)?)(?P<rest>(?: (?:in|into|to|on|onto|up|for)\b[^.!?;,]*)?(?:,? please)?(?:[.!?]|$))"
+    r"^(?P<lead>(?:(?:and|but|also|oh|ah|wait|please)\b[ ,.!]*)*)(?:(?:the|my|our) )?"
+    rf"(?P<np>{_NP})(?: (?:from|in|on) (?P<at>{_PLACE}))?,(?: please,)? you (?:please )?"
+    r"(?P<deed>[a-z]+(?: me| us)?(?: (?:on|off|up|out|down)(?! (?:the|my|our|an?)\b))?)"
+    r"(?P<rest>(?: (?:in|into|to|on|onto|up|for)\b[^.!?;,]*)?"
+    r"(?:,? (?:also|too|as well|please|now|first|again))*(?:[.!?]|$))"
 )
 _RUNNING = re.compile(
     rf"^(?:(?:the|this|that|my|our) )?(?P<np>{_NP})(?: (?:works|runs|burns)|(?: is|'s)"
@@ -80,7 +83,7 @@ def _verb_first(found: re.Match[str]) -> str:
     place = f" from {_the(found['at'])}" if found["at"] else ""
     if not _names(found["np"]) or not starts_request(f"{found['deed']} the {found['np']}"):
         return found[0]
-    return f"{found['deed']} the {found['np']}{place}{found['rest']}"
+    return f"{found['lead']}{found['deed']} the {found['np']}{place}{found['rest']}"
 
 
 def _running(found: re.Match[str]) -> str:

@@ -11,7 +11,7 @@ from agent.requests.words.nouns import capable, read_named
 def without_manners(text: str) -> str:
     """A request, in lower case, without what is only the manner in which somebody speaks."""
     text = _HAPPENS.sub(_in_full, _ADDRESSED.sub("", _BIT_BY_BIT.sub("", text)))
-    text = _NOT_LIKELY.sub("", _GONE_AND.sub(r"\1 has ", text))
+    text = _GONE_AND.sub(r"\1 has ", text)
     text = _COMPLY.sub(_as_order, text)
     text = _TROUBLE_FOR.sub(r"\g<a>bring me ", text)
     text = _BODY_WANTS.sub(r"\g<a>\g<told>i want ", text)
@@ -59,11 +59,6 @@ _GONE_AND = re.compile(
     r"(?=(?:thrown|left|put|stuck|dropped|forgotten|hidden|shoved|dumped|chucked|tossed) )"
 )
 """As in "somebody's gone and thrown the soap away": it was done."""
-_NOT_LIKELY = re.compile(
-    r"^unless (?:i|we|you|they|somebody|someone)\b[^,.;!?]*, (?=(?:the|my|our|that|this|an?) [a-z]+(?: [a-z]+)? "
-    r"(?:ha(?:s|ve)(?: got)? no (?:business|place)|(?:doesn't|don't|does not|do not) belong)\b)"
-)
-"""Said in jest before what has no business somewhere: "unless we are eating books now, …"."""
 _COMPLY = re.compile(
     rf"{_A}(?:i|we)(?:'d| would| should| could| might| shall|'ll| will) be (?:(?:so|very|most|ever|really|quite"
     r"|extremely|awfully|terribly|truly|much|eternally|deeply|rather|more than) )*"
