@@ -66,6 +66,8 @@ class RequestState:
     meant: dict[Trait, Trait] = field(default_factory=dict)
     """What a condition speaks of → that with what the request tells of the very thing."""
     told: dict[str, WhichThings] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
+    """Types of which it was told where they are → that place, known or not, as it was said."""
     single: set[str] = field(default_factory=set)
     """Types of which one each was told of in a list: "my book and my pen are on the bed"."""
     stowed: list[Errand] = field(default_factory=list)

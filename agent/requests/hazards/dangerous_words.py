@@ -192,7 +192,7 @@ def _types_in(words: Sequence[str]) -> list[tuple[int, int, frozenset[str]]]:
 def all_named(text: str) -> str:
     """The things that are named, which "it" in the next clause may mean: the potato, and the foil it is wrapped in."""
     words = words_of(text)
-    return " ".join(" ".join(words[first:last]) for first, last, _ in _types_in(words))
+    return " ".join(dict.fromkeys(" ".join(words[first:last]) for first, last, _ in _types_in(words)))
 
 
 def with_water(thing: str, before: str, text: str) -> str:

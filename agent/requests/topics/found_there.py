@@ -48,14 +48,6 @@ _CRIES = re.compile(
     r"(?=(?:there(?:'s| is| are)|someone|somebody) )"
 )
 """What is cried out before it is told where something is."""
-_IDLE = re.compile(
-    r"(?P<what>\b(?:there(?:'s| is| are)|i (?:see|saw|found)) (?:an?|my|our|some|one|two|three) [a-z]+(?: [a-z]+)?) "
-    r"(?:(?:just|still|already|all|simply|happily|sadly|quietly) )*"
-    r"(?:gathering dust|going cold|going to waste"
-    r"|(?!(?:running|burning|boiling|cooking|frying|leaking|dripping|missing|being|having|going|belonging)\b)[a-z]{3,}ing)"
-    rf"(?: away| about| around| out)? (?={_PLACE}\b)"
-)
-"""What things do where they are, that asks for nothing: "a phone freezing away in the fridge"."""
 
 
 def at_its_place(text: str) -> str:
@@ -66,7 +58,7 @@ def at_its_place(text: str) -> str:
     Args:
         text: An utterance, tidied.
     """
-    text = _IDLE.sub(r"\g<what> ", _CRIES.sub("", text))
+    text = _CRIES.sub("", text)
     found = _FOUND_AT.match(text)
     said = (found["np"] or found["thing"] or found["first"]) if found is not None else ""
     how = _STATED.match(found["why"] or "") if found is not None else None

@@ -17,6 +17,7 @@ from agent.requests.topics.so_many_of_them import so_many_named
 from agent.requests.topics.telegrams import in_full_sentences
 from agent.requests.topics.the_one_wished import one_wished
 from agent.requests.topics.told_behind import told_of_the_things
+from agent.requests.topics.whiling import without_ways_of_being
 from agent.requests.words.clauses import NUMBER, starts_request, words_of
 from agent.requests.words.nouns import STATES, NamedThings, capable, read_named
 from agent.requests.words.tidying import switched_off
@@ -26,11 +27,12 @@ from envs.vocabulary.inflection import singular
 
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
-    text = where_it_is_named(in_full_sentences(in_usual_grammar(_STARTS.sub("", text))))
+    text = in_usual_grammar(_STARTS.sub("", without_ways_of_being(text)))
+    text = where_it_is_named(in_full_sentences(text))
     text = one_wished(vessel_first(switched_off(respelt(text))))
     text = so_many_named(made_so(where_it_lies(text)))
     text = looked_at_first(some_of_several(told_of_the_things(text)))
-    text = _FEELING.sub("", text)
+    text = _NEEDED_LATER.sub(r"\g<np> ", _FEELING.sub("", text))
     text = _SHOULD_BE.sub(r"\g<ahead>if \g<np> is \g<how>, ", text)
     text = _WHAT_IS.sub(r"\1 that is ", text)
     text = _NEEDED.sub(r"\g<deed> \g<np> ", _with_names(_with_exceptions(_asked_behind(text))))
@@ -63,6 +65,13 @@ _NEEDED = re.compile(
     rf"(?:just |only )*(?:(?:{NUMBER}|both) of them|them|those) "
 )
 """How many are needed, and what is to be done with so many: "I need two eggs, so put two of them in the sink"."""
+_NEEDED_LATER = re.compile(
+    r"^(?:(?:i|we)(?:'m| am|'re| are|'ll| will)? )?(?:gonna |going to )?need "
+    r"(?P<np>(?:the|that|this|my|our) [a-z]+(?: [a-z]+)??) "
+    r"(?:again|later|tonight|tomorrow|soon|afterwards|in a (?:bit|minute|while)),?(?: and| so)? "
+    r"(?:it|that) (?=(?:can|may|should|must|has to|needs to|goes|belongs)\b)"
+)
+"""Why something is asked for: "I need that pot later so it can go in the sink"."""
 _BESIDE = re.compile(
     r"^(?P<np>(?:the|my|our|those|both|all the) [a-z]+(?: [a-z]+)?) (?:right |just )?(?:by|next to|beside|near)"
     r"(?= (?:the|my|our) [a-z]+(?: [a-z]+)?(?:, | (?:should|must|goes|go|needs?|has to|have to|belongs?)\b))"
@@ -132,8 +141,20 @@ def _but_numbered(found: re.Match[str]) -> str:
 
 _LIES = (
     r"(?:is|are|'s|lies|lie|stands|sits|(?:has |have )?(?:somehow )?(?:ended up|landed|got left)"
-    r"|(?:has been|was) (?:left|put))"
+    r"|(?:has been|was|got) (?:left|put|stored|placed|dropped|hidden|kept|stashed|forgotten|thrown|parked|shoved))"
     r"(?: (?:still|now|just|already|lying|standing|sitting|left|hiding))*"
+)
+_ONE_OF_SO_MANY = re.compile(
+    rf"^(?:(?:out )?of (?:the|my|our|these|those) (?:(?:{NUMBER}) )?(?P<of>[a-z]+(?: [a-z]+)?),? one"
+    rf"|(?:there(?:'s| are)|we have|i have|we've got|i've got) (?:{NUMBER}|some|several|a few) "
+    rf"(?P<are>[a-z]+(?: [a-z]+)?)(?: here)?,? (?:and |but )?one(?: of them)?)"
+    rf"(?= {_LIES} (?:in|on|inside|next to|under) )"
+)
+"""One of several that is told of: "of the three mugs, one is …", "there are three mugs, and one of them is …"."""
+_ASIDE = re.compile(
+    r"(?P<told>^one of (?:the|my|our|these|those) [^.;,!?]{3,80})"
+    r"(?:,? (?:(?:goodness|heavens?|god|lord|who) knows? (?:why|how)"
+    r"|don't ask(?: me)?(?: why| how)?|of course|for some reason|of all places|as usual|i see))+(?=[.;!])"
 )
 _ONE_IS = re.compile(
     rf"^(?:one of (?:the|my|our|these|those)|one|an?|the|my) (?P<np>[a-z]+(?: [a-z]+)??) {_LIES} "
@@ -176,6 +197,8 @@ _ONE = ("one", "1")
 
 def _with_names(text: str) -> str:
     """A request with the things named that a sentence before it names: "one apple is in the sink. That one goes …"."""
+    text = _ONE_OF_SO_MANY.sub(lambda told: f"one of the {told['of'] or told['are']}", text)
+    text = _ASIDE.sub(r"\g<told>", text)
     one = _ONE_IS.match(text)
     if one is not None and (named := _thing(one["np"])) is not None and _tells(one["how"]):
         which = f"the {noun(named.word)} that is {one['how']}"

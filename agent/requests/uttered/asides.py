@@ -10,11 +10,7 @@ from agent.planning.terms import WhichThings
 from agent.requests.control import control, negated
 from agent.requests.request_state import RequestState
 from agent.requests.terms.accounting import markers
-from agent.requests.words.clauses import (
-    Clause,
-    starts_request,
-    words_of,
-)
+from agent.requests.words.clauses import NOUN_NEXT, Clause, starts_request, words_of
 from agent.requests.words.modifiers import terms_of, with_common_place, with_place
 from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
 from envs.vocabulary.data import words as word_list
@@ -23,18 +19,54 @@ from envs.vocabulary.data import words as word_list
 def note_told(text: str, reading: RequestState) -> None:
     """What a clause that asks for nothing tells of things: "the pot on the stove is filthy" (scrub it)."""
     text = re.sub(r"(?<=[a-z])'s\b", " is", text, count=1)
-    words = words_of(_LIES.sub("that is", text, count=1))
-    told = _named_in(words)
+    words = words_of(_AMID.sub("in ", _LIES.sub("that is", text, count=1)))
+    told = _named_in(words) if not _NONE_THERE.search(text) else []
     lists = [(some, with_common_place(some)) for some in _lists(told, words)]
     listed = {id(old): replace(new, there=True) for some, full in lists for old, new in zip(some, full, strict=True)}
     found = [listed.get(id(one), one) for one in told]
+    reading.places.update(_told_places(words) if told else {})
     for named in found:
-        reading.things = (named.kind, *reading.things)
+        reading.things = (named.kind, *reading.things, *((named.place,) if named.place else ()))
         reading.told.update({one.word: one for one in terms_of(named) if isinstance(one, WhichThings)})
     reading.single |= {one.kind for one in listed.values() if not one.every and (one.count or 1) == 1}
     reading.recent = tuple(one.kind for one in found[:1]) or reading.recent
 
 
+def _told_places(words: Sequence[str]) -> dict[str, str]:
+    """What is told of by where it is → that place as it is said, known or not: "on the windowsill"."""
+    found: dict[str, str] = {}
+    for at in range(len(words)):
+        named = read_named(words, at)
+        where = _told_place(words, named.end) if named is not None and named.word else ""
+        if named is not None and where and capable(named.word, "pickupable"):
+            found.setdefault(named.kind, where)
+    return found
+
+
+def _told_place(words: Sequence[str], at: int) -> str:
+    at += next((n for n, word in enumerate(words[at:]) if word not in _BEING), 0)
+    place = read_named(words, at + 1) if words[at : at + 1] and words[at] in _AT else None
+    if place is None or place.pronoun or words[at + 1] not in NOUN_NEXT:
+        return ""
+    end = next((n for n in range(at, len(words)) if words[n] == ","), len(words))
+    if place.word or place.options:
+        return " ".join(words[at : place.end])
+    vague = words[at + 1] in ("a", "an") or bool(_NOWHERE.search(" ".join(words[at:end])))
+    return "" if vague else " ".join(words[at:end])
+
+
+_AT = frozenset({"in", "on", "inside", "under", "behind"})
+_BEING = frozenset({"that", "is", "are", "which", "lying", "standing", "sitting", "still", "now", "just", "over"})
+_NOWHERE = re.compile(
+    r"\b(?:way|loose|places?|spot|mess|state|sun|light|dark|air|open|house|home|list|heap|pile|room|kitchen|bedroom|bathroom"
+    r"|case|mood|hurry|danger|condition|name|middle|corner|question|time|morning|evening|afternoon)\b"
+)
+"""What is no place to look in, or one that is all around: "in the way", "in the wrong place"."""
+_NONE_THERE = re.compile(r"\bthere (?:isn't|aren't|is no|are no|is not|are not|wasn't|'s no)\b")
+_AMID = re.compile(
+    r"\b(?:in|on|at) the (?:very )?(?:middle|centre|center|corner|back|front|bottom|edge|(?:far )?end) of "
+    r"(?=the |my |our )"
+)
 _LIES = re.compile(r"\b(?:is|are|has been|have been|lies?|stands?|sits?|hangs?)\b")
 
 

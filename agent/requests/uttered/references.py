@@ -124,6 +124,9 @@ _FROM_IT = re.compile(
     r"|\bfrom (?:there|inside it|it|in there)(?= (?:in|on|into|onto|to|next to|away)\b)"
     r"|\bfrom inside\b(?! (?:the|a|my|our|it)\b)"
 )
+_DONE_TO_WHAT_IS_IN_IT = re.compile(
+    r"^(?:wash|clean|rinse|scrub|slice|cut|chop|cook|boil|fry|toast) (?:the|an?|my|all the|both) .* from (?:it|there)$"
+)
 _FROM_THERE = re.compile(r"\b(?:from|out of|off) (?:in )?there\b")
 """Where the things of the work at hand are taken from."""
 _OUT_OF_IT = re.compile(r"^(?:take|get|clear|remove|pull) (?:everything|it all|all of it|all that) out(?= first$|$)")
@@ -151,6 +154,7 @@ def with_place_meant(text: str, reading: RequestState) -> str:
     if goal or (not taking and starts_request(text)):
         there = _there(text, places, reading)
         text = (_LAST_THERE if goal else _THERE).sub(there, text, count=1)
+    taking = taking or _DONE_TO_WHAT_IS_IN_IT.match(text)
     return _FROM_IT.sub(f"from the {noun(places[0])}", text, count=1) if taking else text
 
 

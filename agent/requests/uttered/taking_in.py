@@ -40,7 +40,8 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     Raises:
         UnclearRequest: It makes no sense.
     """
-    if done.same and not reading.begun and reading.told:
+    about_told = done.same and not reading.begun
+    if about_told and reading.told:
         errands = tuple(one.on(*(reading.told[k] for k in made_of(one) if k in reading.told)) for one in done.errands)
         done = replace(done, errands=errands, same=False)
     if not done.errands:  # it is so by what was asked for before: "make toast and put it on a plate"
@@ -54,6 +55,8 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
                 Clarification(f"That does not work: {str(error).rstrip('.')}. What do you mean?")
             ) from error
     _note_unexplained(done, clause, reading)
+    if about_told:
+        _note_places(done, reading)
     if done.same and [one.errand for one in reading.begun[-1:]] == list(done.errands):
         return  # "I need a knife, bring it over"
     done = _with_what_it_holds(done, clause, reading)
@@ -75,6 +78,16 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         made = made_of(done.errands[-1])
         reading.things = (*made, *(t for t in reading.things if t not in made)) if len(made) == 1 else reading.things
     reading.recent = tuple(dict.fromkeys(kind for one in done.errands for kind in made_of(one))) or reading.recent
+
+
+def _note_places(done: RequestResult, reading: RequestState) -> None:
+    """Take in what is not known of where the things were told to be of which a clause speaks as "it"."""
+    for kind in dict.fromkeys(kind for one in done.errands for kind in made_of(one) if kind in reading.places):
+        where, told = reading.places[kind], reading.told.get(kind)
+        left = unexplained(where, done.errands)
+        known = told is not None and told.trait.place
+        reading.doubts.extend(left.grave if known else [where])
+        reading.unknown.extend(left.unknown if known else ())
 
 
 _ONTO = re.compile(r"\b(?:in|on|into|onto) (?P<np>(?:the|an?|my|our|some) .+)$")

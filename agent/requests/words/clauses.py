@@ -150,6 +150,8 @@ def to_the_point(text: str) -> str:
         return text
     for at, word in enumerate(words):
         rest = " ".join(words[at:])
+        if word == "go" and words[0] in _POINTING:  # "it should go in a drawer" tells where it goes
+            break
         if at and word.strip(",") in verb_forms() and starts_request(rest) and words[at - 1] not in _NEEDING:
             return rest
         if word.strip(",") not in fillers or word in NOUN_NEXT or (at == 0 and word in _SUBJECTS) or word in _COPULAS:
@@ -157,6 +159,7 @@ def to_the_point(text: str) -> str:
     return text
 
 
+_POINTING = frozenset({"it", "they", "that", "this", "those", "these"})
 _NEEDING = frozenset({"needs", "need", "requires", "wants", "deserves"})
 """Behind these a deed is what something needs, and no request by itself: "it needs washing"."""
 

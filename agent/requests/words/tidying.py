@@ -33,7 +33,7 @@ def tidy(utterance: str) -> str:
     text = _WITH_TOOL.sub(" as well", text)
     text = re.sub(r"\bhalf a dozen\b", "6", re.sub(r"\b(?:a|one) dozen\b", "12", text))
     text = re.sub(r"\bits (?:screen|lid|doors?|light|display|cover)\b", "it", text)
-    text = _ALL_OF_THEM.sub(r"all of them", text)
+    text = _SO_MANY_OF_THEM.sub("them", _ALL_OF_THEM.sub(r"all of them", text))
     text = re.sub(r"\b(?:all|both)(?: of)?(?: the)? (?:two|three|four|five|six|\d) (?!of\b)", "all the ", text)
     text = re.sub(r"\b(one|two|three)'s (?=enough|plenty|fine)", r"\1 is ", text)
     text = re.sub(rf"\b({'|'.join(_ON_HIM)}) (?:him|her(?! (?!{_BEHIND_HER})[a-z]))\b", r"\1 it", text)
@@ -52,7 +52,7 @@ def tidy(utterance: str) -> str:
     text = _NTH_LEFT.sub(lambda found: f"{found[1]} {_NTH[found[2]]}", text)
     text = _STUTTER.sub(r"\1", re.sub(r" [+&] ", " and ", text))
     text = text.replace("…", ", ").replace("...", ", ").replace("–", ",").replace(" - ", ", ")
-    return " ".join(text.split())
+    return _FALTERING.sub("", " ".join(text.split()))
 
 
 def in_full_words(utterance: str) -> str:
@@ -106,6 +106,10 @@ _WITH_TOOL = re.compile(
 _ALL_OF_THEM = re.compile(
     r"\ball (?:two|three|four|five|six|\d)(?: of (?:them|those|these)\b|(?= (?:in|on|into|onto|to|away|back)\b))"
 )
+_SO_MANY_OF_THEM = re.compile(
+    r"\bthe (?:two|three|four|five|six|[2-6]|pair|lot)(?: of (?:them|those|these))(?! (?:that|which|are|were)\b)"
+)
+"""As many as there are, by their number."""
 _ITS = re.compile(
     r"\bits (?=(?:still|already|dirty|clean|not|on|off|open|closed|shut|empty|full|too|so|done|ready|getting|been|all"
     r"|really|very|gone|cold|dark|in|filthy|raining|freezing|late|time|ok|okay|fine|enough|broken)\b)"
@@ -136,6 +140,11 @@ _STUTTER = re.compile(
     r"|is|it|we|you|and then|so|but|that|this)),? \1(?![\w'])(?!,? \1(?![\w']))"
 )
 """Small words said twice over by somebody who looks for the next one."""
+_FALTERING = re.compile(
+    r"\b(?P<at>(?:in|on|at|from|into|onto|to|of|with) (?:the|my|our|an?)),+ "
+    r"(?:(?:oh|ah|uh+m?|um+|er+m*|h+m+|well|you know|i mean|what(?:'s| is) it called)[, ]+)*(?=(?P=at) )"
+)
+"""Where somebody breaks off to look for the word: "in the, oh, in the microwave"."""
 _SHORT = {
     "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
     "cuz": "because", "bc": "because", "abt": "about", "tho": "though", "im": "i'm", "ive": "i've", "id": "i'd",
