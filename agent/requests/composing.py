@@ -18,7 +18,7 @@ from agent.requests.placing import put
 from agent.requests.terms.accounting import unexplained
 from agent.requests.words.clauses import polite, starts_request, to_the_point, words_of
 from agent.requests.words.frames import unknown_deed
-from agent.requests.words.nouns import NamedThings, capable
+from agent.requests.words.nouns import STATES, NamedThings, capable
 from agent.requests.words.utterances import sentences
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.uses import put_in
@@ -58,6 +58,9 @@ def composed(text: str, spoken: ReferenceContext) -> tuple[Errand, ...]:
     place = named[-1]
     listed = re.search(rf"\b(?:and|or) {re.escape(place.text)}$", plain)
     if listed and _is_carried(place):  # "the cup and the saucer"
+        return ()
+    soiled = any(STATES.get(word, ("", True))[0] == "dirty" for word in words_of(place.text))
+    if soiled and not _is_carried(place):  # "cups. dirty. sink": the sink is not
         return ()
     things = " and ".join(dict.fromkeys(one.text for one in named[:-1]))
     request = f"{things} {'in' if put_in(place.word) else 'on'} the {re.sub(r'^(?:the|a|an|my|our) ', '', place.text)}"

@@ -89,6 +89,7 @@ from agent.requests.uttered.settling import (
     emptied_last,
     lamps_last,
     left_over,
+    more_than_that_one,
     not_again,
     one_spared,
     only_halted,
@@ -301,7 +302,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     found = only_halted(one_spared(found, text), context.tasks)
     found = whole_again(in_place_of(utterance.lower(), found, context.tasks), context.tasks)
     found = called_off_once(lamps_last(found, context.tasks), context.tasks)
-    settled = tuple(settled_order(ready_first(emptied_last(not_again(found)), text)))
+    settled = tuple(settled_order(ready_first(emptied_last(more_than_that_one(not_again(found), text)), text)))
     reading.doubts.extend(left_over(reading))
     doubt_denials(reading)
     ask = unsure(text, reading, settled)

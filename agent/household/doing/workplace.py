@@ -25,7 +25,7 @@ from agent.mind.tasks import AgendaTask
 from agent.mind.world import WorldStep
 from agent.planning.moves import SkillCall
 from agent.planning.terms import OnlyIf
-from agent.requests.errands import RESTORE, STATE, Errand
+from agent.requests.errands import RESTORE, STATE, Errand, made_of
 from envs.teach.games.session import Outcome
 from envs.teach.tasks.conditions import ObjectProperties
 from memory.experience import type_of
@@ -35,6 +35,15 @@ def _emptied(task: AgendaTask[Errand]) -> tuple[tuple[str, str], ...]:
     """The vessels that things were taken out of for a task, each as one of its kind."""
     places = dict.fromkeys(one.before for one in task.working.moved if one.how == "at")
     return tuple((f"{type_of(one)}#0", one) for one in places if can(type_of(one), "pickupable"))
+
+
+def _one_by_one(before: Sequence[AgendaTask[Errand]], errand: Errand) -> tuple[tuple[str, str], ...]:
+    """Things that several tasks handled one by one, and one errand is about together: "… put the two of them away"."""
+    if errand.params[:1] == ("1",) or not before or before[-1].errand.params[:1] != ("1",):
+        return ()
+    kinds = {key.partition("#")[0] for key, _ in before[-1].working.bound} & set(made_of(errand))
+    ones = [one.working.bound for one in before[:-1] if one.errand.params[:1] == ("1",)]
+    return tuple((key, thing) for bound in ones for key, thing in bound if key.partition("#")[0] in kinds)
 
 
 OnTask = Callable[[AgendaTask[Errand]], object]
@@ -188,7 +197,7 @@ class Workplace:
             earlier = (*other.working.bound, *_emptied(other)) if other.request == item.request else ()
             known = {key.partition("#")[0] for key, _ in found}
             found += [(key, thing) for key, thing in earlier if key.partition("#")[0] not in known]
-        return tuple(found)
+        return (*_one_by_one([one for one in before if one.request == item.request], item.errand), *found)
 
     def _concerned_before(self, item: AgendaTask[Errand]) -> frozenset[str]:
         """Things with which tasks of the same request were concerned that came before it, or are over."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from agent.requests.words.clauses import words_of
 from agent.requests.words.frames import deed_of
+from agent.requests.words.nouns import capable, read_named
 
 _LEAD = r"(?P<lead>^|[.!?;:,] |\b(?:and|then|please|you|now|so) )"
 _PUT = r"(?:put|place|set|lay|serve|stick|pop|move|take|carry) "
@@ -44,8 +46,29 @@ _BEHIND = re.compile(rf"{_LEAD}{_PUT}{_NP} {_WHERE}(?:,? {_CUT}|, {_MADE}){_END}
 _BROUGHT = re.compile(rf"{_LEAD}(?:bring|fetch|get|give|hand) (?:me|us) {_NP}(?:,? {_CUT}|, {_MADE}){_END}")
 
 
+_MADE_OF = re.compile(
+    r"(?P<dish>\b(?:salad|sandwich))"
+    r"(?P<behind>(?: (?:on|in) (?:an?|the|my) (?:[a-z]+ )?[a-z]+)?(?:,? (?:please|thanks))?)[.,;:!] "
+    r"(?:(?:just|only|simply|with|please) )*(?P<of>[a-z]+(?:(?:, | and )(?:and )?(?!nothing\b)[a-z]+){1,4})"
+    r"(?P<do> (?:will do|is (?:fine|enough|plenty)|are (?:fine|enough|plenty))(?: for (?:me|us))?)?"
+    r"(?P<only>[,.;]? (?:and )?(?:nothing|no more|not a thing)(?: else| more)?(?: in (?:it|there))?)?(?=[.!]|$)"
+)
+"""What a dish is made of, told behind it: "a salad on a plate. Lettuce and tomato will do, nothing else in it"."""
+
+
+def _made_of(found: re.Match[str]) -> str:
+    """A dish with what goes into it, where nothing but food is named."""
+    listed = [one for one in re.split(r",? and |, ", found["of"]) if one]
+    named = [read_named(words_of(f"the {one}")) for one in listed]
+    food = all(one is not None and one.word and one.end == 2 and capable(one.word, "sliceable") for one in named)
+    if not food or not (found["do"] or found["only"]):
+        return found[0]
+    return f"{found['dish']} with {' and '.join(listed)}{found['behind']}"
+
+
 def made_so(text: str) -> str:
     """A tidied utterance in which how a thing shall be that goes somewhere is asked for before."""
+    text = _MADE_OF.sub(_made_of, text)
     for pattern, then in ((_BESIDE, "put {} "), (_BEHIND, "put {} "), (_BROUGHT, "bring {} to me")):
         text = pattern.sub(lambda found, then=then: _in_turn(found, then), text)
     return _SLICES.sub(_slices_in_turn, text)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from agent.requests.words.clauses import NUMBER, VERBS, starts_request, words_of
 from agent.requests.words.nouns import NUMBERS, STATES, capable, read_named
 from envs.vocabulary.inflection import singular
+from envs.vocabulary.verbs import of_past
 
 _NP = r"(?:(?:the|my|our|an?|that|this) )?[a-z]+(?: (?!in\b|on\b|from\b)[a-z]+)?"
 _GOAL = r"(?:(?:into|in|onto|on|to) )?(?:(?:the|my|our|an?) )?[a-z]+(?: [a-z]+)?"
@@ -15,7 +16,10 @@ _HURRY = (
     r"(?:[,.!]? (?:go|now|quick|quickly|please|hurry|thanks|thank you|ta|bye|cheers|mind|chop chop|at once))*"
     r"[.!]*$"
 )
-_SO_MANY = re.compile(rf"^(?P<np>[a-z]+(?: [a-z]+)?), (?P<n>{NUMBER}|all|both)[,:] (?P<where>{_GOAL}?){_HURRY}")
+_SO_MANY = re.compile(
+    rf"^(?P<np>[a-z]+(?: [a-z]+)?)[,.;!] (?P<n>(?:all )?(?:{NUMBER})|all|both)(?: of (?:them|those))?[,.:;!] "
+    rf"(?P<where>{_GOAL}?){_HURRY}"
+)
 _ORDER = r"(?:[.,;!] ?(?:please|(?:and )?in (?:that|this|exactly that) order|one after (?:the other|another)))"
 _LISTED = re.compile(rf"^(?:please,? )?(?P<deed>[a-z]+): (?P<list>[a-z0-9' ,]+?)(?:{_ORDER})*[.!]*$")
 _CLEARED = re.compile(
@@ -28,6 +32,16 @@ _DONE_FIRST = re.compile(
     rf"^(?P<np>{_NP})(?: (?:in|on|from) (?P<at>(?:(?:the|my|our) )?[a-z]+(?: [a-z]+)?))?[.!] "
     rf"(?P<deed>[a-z]+)[.!,] (?P<where>{_GOAL}?){_HURRY}"
 )
+_STEPS = re.compile(
+    rf"^(?P<np>(?:(?:the|my|our) )?[a-z]+(?: (?!in\b|on\b|from\b)[a-z]+)??)"
+    r"(?: (?:in|on|from) (?P<at>(?:(?:the|my|our) )?[a-z]+(?: [a-z]+)?))?[.,;!] "
+    rf"(?:(?P<n>(?:all|both)(?: of (?:them|those|it))?|(?:all )?(?:the )?(?:{NUMBER})(?: of them)?)[.,;!] )?"
+    r"(?:(?:(?:take (?:them|it) )?out(?: of there)?)[.,;!] )?"
+    r"(?P<done>(?:(?:then |and )*[a-z]+ed|(?:then |and )*(?:clean|cut|wash|rinse|slice|empty|fill|cook|boil))"
+    r"(?:[.,;!] (?:(?:then |and )*[a-z]+ed(?=[.,;!])))*)[.,;!] "
+    rf"(?:(?:and |then |after that |finally |lastly )+)?(?P<where>{_GOAL}?){_HURRY}"
+)
+"""Things, how many, what is done to them, and where they go: "bowls. All three. Washed. Then fridge"."""
 _NOT_THERE = re.compile(
     rf"^(?P<np>{_NP}) (?:ha(?:s|ve)(?: got)? no (?:business|place)(?: being)?"
     r"|(?:doesn't|don't|does not|do not) belong) (?:in|on) (?P<at>(?:(?:the|my|our|an?) )?[a-z]+(?: [a-z]+)?)[.!] "
@@ -58,6 +72,7 @@ def in_full_sentences(text: str) -> str:
         (_LISTED, _each_listed),
         (_CLEARED, _cleared),
         (_DONE_FIRST, _done_first),
+        (_STEPS, _in_steps),
         (_NOT_THERE, _elsewhere),
         (_TOO_MANY, _too_many),
     ):
@@ -72,8 +87,7 @@ def _so_many(found: re.Match[str]) -> str:
     where = _goal(found["where"])
     if not where or not _is_thing(found["np"], "pickupable"):
         return ""
-    many = f"{found['n']} the" if found["n"] in ("all", "both") else found["n"]
-    return f"put {many} {found['np']} {where}"
+    return f"put {_so_many_of(found['np'], found['n'])} {where}"
 
 
 def _each_listed(found: re.Match[str]) -> str:
@@ -115,6 +129,30 @@ def _done_first(found: re.Match[str]) -> str:
 
 _CHANGING = frozenset({"clean", "cook", "boil", "toast", "slice", "empty", "fill"})
 """What is done to a thing before it goes somewhere."""
+
+
+def _in_steps(found: re.Match[str]) -> str:
+    where = _goal(found["where"])
+    done = [re.sub(r"^(?:then |and )+", "", one) for one in re.split(r"[.,;!] ", found["done"])]
+    deeds = [one if one in VERBS else of_past(one) or "" for one in done]
+    if not where or not _is_thing(found["np"], "pickupable") or any(VERBS.get(one) not in _CHANGING for one in deeds):
+        return ""
+    things = _so_many_of(found["np"], re.sub(r" of (?:them|those|it)$", "", found["n"] or ""))
+    first, *others = ["wash" if one == "clean" else one for one in deeds]
+    it = "them" if re.match(r"(?:all|both)\b", things) else _it(found["np"])
+    behind = "".join(f", then {one} {it}" for one in others)
+    return f"{first} {things}{_from(found['at'])}{behind}, then put {it} {where}"
+
+
+def _so_many_of(things: str, many: str) -> str:
+    """Things with how many of them are meant: "all the bowls", "two bowls", "the bowl"."""
+    if not many:
+        return _the(things)
+    bare = re.sub(r"^(?:the|my|our) ", "", things)
+    if many in ("all", "both"):
+        return f"{many} the {bare}"
+    count = re.sub(r"^(?:all )?(?:the )?", "", many)
+    return f"all the {bare}" if many.startswith("all") else f"{count} {bare}"
 
 
 def _elsewhere(found: re.Match[str]) -> str:

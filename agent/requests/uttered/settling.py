@@ -38,10 +38,36 @@ def emptied_last(found: Sequence[Instruction]) -> list[Instruction]:
             continue
         washed = then.errand.name == "Clean All X" or then.errand.params[-1:] == ("clean",)
         alike = then.same or one.errand.terms == then.errand.terms or not then.errand.terms
+        alike = alike and not (_is_one(one.errand) and not _is_one(then.errand))  # "empty the full one, wash both"
         if washed and alike and set(made_of(one.errand)) & set(made_of(then.errand)):
             terms = one.errand.terms if then.same else then.errand.terms
             clean = replace(then, errand=then.errand.on(*terms), same=one.same)
             done[at : at + 2] = [clean, replace(one, errand=replace(one.errand, terms=()), same=True)]
+    return done
+
+
+def _is_one(errand: Errand) -> bool:
+    return errand.params[:1] == ("1",)
+
+
+_BOTH = re.compile(r"\b(?:both|all|(?:two|three|four|five|pair) of them)\b")
+
+
+def more_than_that_one(found: Sequence[Instruction], text: str) -> list[Instruction]:
+    """What is done to all of a kind is not about the one that was handled before: "empty the full cup, wash both".
+
+    Args:
+        found: What was understood.
+        text: The utterance, tidied.
+    """
+    done = list(found)
+    for at, (one, then) in enumerate(pairwise(found)):
+        if not (isinstance(one, Begin) and isinstance(then, Begin) and then.same) or not _BOTH.search(text):
+            continue
+        cut = one.errand.params[-1:] == (CUT,) or made_of(one.errand) != made_of(then.errand)
+        told = any(isinstance(term, WhichThings) for term in then.errand.terms)
+        if _is_one(one.errand) and not _is_one(then.errand) and not (cut or told):
+            done[at + 1] = replace(then, same=False)
     return done
 
 

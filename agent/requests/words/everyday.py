@@ -15,7 +15,9 @@ from envs.vocabulary.data import english
 from envs.vocabulary.object_types import CAPABILITIES
 from envs.vocabulary.verbs import of_past
 
-_BEHIND = frozenset({"in", "on", "into", "onto", "from", "at", "by", "next", "near", "beside", "with", "for"})
+_BEHIND = frozenset(
+    {"in", "on", "into", "onto", "from", "at", "by", "next", "near", "beside", "with", "for", "that", "which"}
+)
 """How words may go on behind things without being part of their name."""
 _POURED = re.compile(
     r"^pour (?:(?:me|us|him|her|them|everyone|everybody) |(?=(?:an?|some|one|two) (?:\w+ of )?coffees?\b))"
