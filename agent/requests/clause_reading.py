@@ -48,7 +48,7 @@ from agent.requests.instructions import (
 )
 from agent.requests.remarks.in_short import says_who_needs_it, with_water
 from agent.requests.remarks.one_task import only_one_task
-from agent.requests.remarks.whereabouts import taken_from_elsewhere, takes_where_it_is, tells_where
+from agent.requests.remarks.whereabouts import taken_from_elsewhere, takes_where_it_is, tells_where, tells_where_it_was
 from agent.requests.remarks.which_one import all_of_its_kind, one_beside, one_will_do, the_other_one
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
@@ -117,6 +117,8 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         return True
     if not reading.begun:
         asks_which_other(clause.said, reading.context.tasks)
+    if tells_where_it_was(clause.said, reading):
+        return True
     if tells_where(clause.said, reading) or one_will_do(clause.said, reading) or one_beside(clause, reading):
         return True
     if taken_from_elsewhere(clause.said, reading):

@@ -81,6 +81,30 @@ def added(clause: Clause, reading: RequestState) -> bool:
     return False
 
 
+_NO_BETTER_THERE = re.compile(
+    r"(?P<too>\b(?:the|my|our|that|those|both) [a-z]+(?: [a-z]+)??(?: too| as well| also)+"
+    r"(?: while you(?:'re| are) at it)?)[,.;]* (?:(?:because|since|as|cos) )?(?:it|they|that|those)"
+    r"(?:'s|'re| is| are| looks?| seems?)"
+    r"(?: (?:just|as|every|bit|equally|also|only|no|less|quite|so))* [a-z]+ (?:(?:in|on|up|over|out) )?there"
+    r"(?: (?:too|as well|either|really|if you ask me))*[ .!]*$"
+)
+
+
+def from_there_as_well(text: str, tasks: Sequence[Errand]) -> str:
+    """A remark on further things with where they are: "the salt too, it's just as silly in there" is from there.
+
+    Args:
+        text: A tidied remark.
+        tasks: What is being done or still to be done.
+    """
+    found = _NO_BETTER_THERE.search(text)
+    if found is None or not tasks:
+        return text
+    told = any(isinstance(one, WhichThings) and one.trait.place for one in tasks[0].terms)
+    bare = _TAIL.sub("", found["too"])
+    return f"{text[: found.start()]}{bare}{' from there' if told else ''} too"
+
+
 _BUT_NOT = re.compile(r",? (?:but |just |only )+not (?P<np>the ones? .+)$")
 _SAME_PLACE = re.compile(r",? (?:the |it's in the |from the |in the )?same (?P<np>[a-z]+)$")
 

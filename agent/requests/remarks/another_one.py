@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from agent.planning.terms import WhichThings
+from agent.requests.changes.adding import from_there_as_well
 from agent.requests.errands import Errand, made_of
 from agent.requests.remarks.errand_between import trouble_named
 from agent.requests.remarks.first_one_stays import without_first_one
@@ -56,8 +57,8 @@ def the_one_meant(text: str, tasks: Sequence[Errand]) -> str:
         text: A tidied remark.
         tasks: What is being done or still to be done.
     """
-    text = that_one_elsewhere(without_first_one(text, tasks), tasks)
-    text = put_where_left(the_one_left(trouble_named(text))) if tasks else text
+    text = that_one_elsewhere(without_first_one(from_there_as_well(text, tasks), tasks), tasks)
+    text = put_where_left(the_one_left(trouble_named(text)), tasks) if tasks else text
     found = _MEANT.match(text) if tasks else None
     if found is None or not (found["where"] or found["look"]):
         return text

@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from agent.requests.errands import Errand, is_placing, made_of
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import read_named
 from agent.requests.words.people import PEOPLE
+from envs.teach.tasks.classes import types_named
 from envs.vocabulary.uses import put_in
 
 _PLACE = r"(?:the|my|our) (?P<place>[a-z]+(?: (?!for\b|so\b|and\b|right\b|at\b|to\b|now\b|still\b|just\b)[a-z]+)?)"
@@ -59,17 +62,51 @@ _LEFT_SOMEWHERE = re.compile(
 """Where a thing is to be that is being worked on, said with the work called off: it may be in the hand."""
 
 
-def put_where_left(text: str) -> str:
+_NOT_PUT_AWAY = re.compile(
+    r"^(?:(?:oh|ah|no|nope|hm+|wait|stop|hang on|hold on|hey|sorry|actually|please|robot|but)\b[ ,.!]*)*"
+    r"(?:(?:don't|do not|you (?:needn't|don't have to)) (?:put|pack|move|take|tidy|stow|clear|store|stash|stick|lock)"
+    r"(?: away| up)? (?P<np>(?:all )?(?:the|my|our) [a-z]+(?: (?!away\b|in\b|up\b|back\b|any|there\b|off\b)[a-z]+)?)"
+    r"(?: (?:away|in there|in|up|back|anywhere|there|off))*|not (?P<not>(?:the|my|our) [a-z]+(?: [a-z]+)??))"
+    r"(?:,? please)? ?[,.;:!-]+ ?(?:(?:and|but|just|please|you can|rather)[ ,]+)*(?:leave|keep) "
+    r"(?:them|those|these)(?: all)?(?: (?:out|down|over|there))? "
+    r"(?P<where>(?:in|on) (?:the|my|our) [a-z]+(?: (?!please|for|then|though)[a-z]+)?)"
+    r"(?:[ ,]+(?:please|for now|then|instead|though))*[ .!]*$"
+)
+"""What is not to be put away, all of it, and where it is to be instead: "don't put the pens away, leave those on …"."""
+
+
+def put_where_left(text: str, tasks: Sequence[Errand]) -> str:
     """A calling-off with what is to be left somewhere put there; the same where it says nothing of that kind.
 
     Args:
         text: A tidied remark.
+        tasks: What is being done or still to be done.
     """
+    kept = _NOT_PUT_AWAY.match(text)
+    things = (kept["np"] or kept["not"]) if kept is not None else ""
+    if kept is not None and _is_at_hand(things, tasks) and _kind(kept["where"].split(" ", 1)[1]):
+        return f"put {things} {kept['where']} instead"
     found = _LEFT_SOMEWHERE.match(text)
     named = read_named(words_of(found["where"])[1:]) if found else None
     if found is None or named is None or not named.word or named.pronoun:
         return text
     return f"{found['off']}. put {'them' if found['many'] else 'it'} {found['where']}"
+
+
+def _kind(said: str) -> str:
+    """The type or class that is named by nothing but these words; "" for none."""
+    words = words_of(said)
+    named = read_named(words)
+    return named.word if named is not None and named.end == len(words) else ""
+
+
+def _is_at_hand(said: str, tasks: Sequence[Errand]) -> bool:
+    """Whether words name things that are to be brought somewhere."""
+    kinds = {
+        kind for task in tasks if is_placing(task) for word in made_of(task) for kind in (word, *types_named(word))
+    }
+    word = _kind(said)
+    return bool({word, *types_named(word)} & kinds) if word else False
 
 
 def the_one_left(text: str) -> str:

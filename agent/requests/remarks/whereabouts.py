@@ -55,6 +55,37 @@ _TELLS = (
     ),
 )
 
+_WAS_THERE = re.compile(
+    rf"^{AH}(?:(?:because|since|as|after all),? )?(?P<np>{_ITS})"
+    r"(?: (?:was|were|lay|fell|dropped|landed|rolled)"
+    r"|(?:'s|'ve|'d| has| have| had) (?:been|lain|fallen|dropped|landed))"
+    rf"(?: (?:just|only|all|again|down|out|off|somehow))*{_THERE}"
+    r" (?P<where>(?:in|on|inside|under) (?:the|my|our|a|an|one of the) [a-z ]+?)"
+    r"(?: (?:for (?:hours|days|weeks|years|ages|a while)|(?:all|the whole) (?:day|night|morning|week|time)|long enough"
+    r"|before|already|earlier|yesterday|too|anyway|after all))*(?:,.*)?$"
+)
+"""Where a thing has been, which is no place for it to go."""
+
+
+def tells_where_it_was(said: str, reading: RequestState) -> bool:
+    """Take in where the thing of an open task was before; whether a clause says that.
+
+    Behind a change it is the reason for that: "the sink. It has been on the floor, after all".
+
+    Args:
+        said: All words of the clause.
+        reading: What was understood before it.
+    """
+    told = _WAS_THERE.match(said) if not reading.begun else None
+    task = next((one for one in reading.context.tasks if told is not None and _is_about(told["np"], one)), None)
+    if told is None or task is None:
+        return False
+    alone = not (reading.found or reading.unread)
+    narrowed = chosen(f"the one {told['where'].strip()}", task, made_of(task)) if alone else None
+    if narrowed is not None and narrowed.new is not None and not _goes_there(narrowed.new):
+        revise(Revise(task, _rather(with_its_states(task, narrowed.new))), reading)
+    return True
+
 
 def tells_where(said: str, reading: RequestState) -> bool:
     """Take in where the thing of an open task is; whether a clause says that.
