@@ -22,6 +22,16 @@ def respelt(text: str) -> str:
 
 
 @cache
+def spelt_name(word: str) -> str:
+    """What a word means in the name of a thing: a typing error corrected, an ordinary English word as it stands.
+
+    Of "the plate from the garage" the garage is no garbage can.
+    """
+    ordinary = {word, singular(word)} & word_list("ordinary_words.txt")
+    return singular(word) if ordinary else spell(word)
+
+
+@cache
 def _respelt(word: str) -> str:
     if _is_known(word):
         return word

@@ -199,7 +199,8 @@ def is_clock(found: re.Match[str], text: str) -> bool:
     follows = re.match(r" ([a-z]+)", text[found.end() :])
     things = follows is not None and follows[1].endswith("s") and follows[1] not in verb_forms()
     led = found["lead"] and not things and not _NO_HOUR.match(text, found.end())
-    return bool(led or found["sharp"] or found["part"] or found["night"] or found["tonight"])
+    sharp = found["sharp"] and not (things and found["sharp"] == " sharp")  # "two sharp knives"
+    return bool(led or sharp or found["part"] or found["night"] or found["tonight"])
 
 
 # -- days

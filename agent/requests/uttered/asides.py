@@ -178,12 +178,16 @@ def note_unread(text: str, reading: RequestState, ordered: bool = False) -> None
         return
     if _only_tells(text):
         return
-    if ordered and _names_things(text):
+    if ordered and (_names_things(text) or _DO_TO_IT.match(text)):
         reading.doubts.append(text)
         return
     told = re.match(r"^(?:i|we) (?:only |just |really |do not |don't )*(?:want|need|like)\b", text)
     if (not _TALK.match(text) or told) and (markers(text) or starts_request(text)):
         reading.doubts.append(text)
+
+
+_DO_TO_IT = re.compile(r"^(?!(?:i|we|you|he|she|they|that|this|it|there)\b)[a-z]+ (?:it|them|those|these|both)\b")
+"""Asks for a deed that nobody knows: "then sand it"."""
 
 
 def _names_things(text: str) -> bool:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from agent.belief.common_sense import can
 from agent.planning.terms import EMPTY, NUMBER_BY, Trait
 from agent.planning.wants import ANYTHING
-from agent.recognition.lines import spell
+from agent.recognition.small_words import spelt_name
 from envs.pocket.things.traits import STRICT_SLOT
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.data import words as word_list
@@ -339,7 +339,7 @@ def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
         ):
             continue
         exact = tuple(said)
-        key = tuple(singular(spell(word)) for word in said)
+        key = tuple(singular(spelt_name(word)) for word in said)
         head = said[said.index("of") - 1] if "of" in said[1:] else said[-1]  # "the bars of soap"
         plural = head != singular(head) and head.endswith("s")
         for option in (exact, tuple(singular(word) for word in said), key):
@@ -350,7 +350,7 @@ def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
             found = _known(table[key[:-1]], words, start, last, plural)
             return replace(found, slices=True)
         if len(said) == 1:
-            only = singular(spell(said[-1]))
+            only = singular(spelt_name(said[-1]))
             options = asked_back().get(only) or heads().get(only, ())
             if options:
                 name = options[0] if len(options) == 1 else ""

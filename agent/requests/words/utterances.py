@@ -246,10 +246,14 @@ def _turned(sentence: str) -> list[str]:
     if begun and not begun[3].split(" ")[0].endswith("ing"):
         return [begun[2], f"then {begun[3]}"]
     inside = amid.match(sentence)
-    if inside and starts_request(inside[1]):
+    if inside and starts_request(inside[1]) and not _OF_NOTHING.search(sentence):
         first, second = (inside[1], inside[3]) if inside[2] == "before" else (inside[3], inside[1])
         return [first, f"then {second}"]
     return []
+
+
+_OF_NOTHING = re.compile(r"\b(?:after|before) you [a-z]+$")
+"""What comes first is done to nothing that is known: "after you've knocked"."""
 
 
 @lru_cache(maxsize=1)
