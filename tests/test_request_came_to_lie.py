@@ -35,6 +35,12 @@ def place_told(said: str) -> str:
         ("wash the mug that's been sitting in the coffee machine since yesterday", "CoffeeMachine"),
         ("take the apple that rolled off the counter onto the floor and throw it away", "Floor"),
         ("wash all the plates left on the table", "Tables"),
+        ("put the tomato chilling on the counter in the sink", "CounterTop"),
+        ("wash all the plates rotting on the floor", "Floor"),
+        ("wash the cup plonked in the box", "Box"),
+        ("wash the bowl that lurks in the drawer", "Drawer"),
+        ("put the sponge that has strayed into the fridge in the sink", "Fridge"),
+        ("a butter knife just chilling on the floor, dump it in the sink", "Floor"),
     ],
 )
 def test_where_it_came_to_lie_tells_it_apart(said: str, place: str) -> None:
@@ -72,3 +78,32 @@ def test_what_is_to_be_left_somewhere_is_not_fetched_from_there(said: str) -> No
 )
 def test_where_people_are_tells_no_thing_apart(said: str, errand: str) -> None:
     assert [one.errand.words for one in read_at_work(said).begun] == [errand]
+
+
+def test_what_it_is_next_to_tells_it_apart() -> None:
+    (begun,) = read_at_work("put two cups plonked next to the fridge on the dining table").begun
+    (which,) = (term for term in begun.errand.terms if isinstance(term, WhichThings))
+    assert begun.errand.params == ("2", "Cup", "on", "DiningTable")
+    assert which.trait.near == "Fridge"
+
+
+@pytest.mark.parametrize("said", ["put the towel folded on the shelf", "put the mug that squeaks in the sink"])
+def test_where_it_shall_go_is_not_where_it_is(said: str) -> None:
+    (asked,) = read_at_work(said).instructions
+    assert isinstance(asked, Clarification)
+    assert not any(term for one in asked.then for term in one.errand.terms)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("first", ["that is on the floor", "rotting on the floor", "which lies on the floor"])
+def test_where_the_first_of_two_is_does_not_say_where_it_goes(first: str) -> None:
+    begun = read_at_work(f"put the tomato {first} and the potato in the fridge").begun
+    assert [one.errand.params[-1] for one in begun] == ["Fridge", "Fridge"]
+
+
+@pytest.mark.parametrize(
+    ("told", "state"), [("that contains water", ("filled", True)), ("that has dirt on it", ("dirty", True))]
+)
+def test_what_is_in_or_on_it_tells_it_apart(told: str, state: tuple[str, bool]) -> None:
+    (begun,) = read_at_work(f"put the cup {told} on the desk").begun
+    (which,) = (term for term in begun.errand.terms if isinstance(term, WhichThings))
+    assert which.trait.states == (state,)

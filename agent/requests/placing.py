@@ -196,7 +196,7 @@ def _pairs(text: str) -> list[str]:
         r",? and (?=(?:the|a|an|all|my|your|one|two|three|both|another|some|\d+)\b)|, (?=the\b)", text
     ):
         parts = (text[: joint.start()], text[joint.end() :])
-        if all(_destination(words_of(part)) and _destination(words_of(part))[0] > 0 for part in parts):
+        if all(_says_whereto(words_of(part)) for part in parts):
             named = read_named(words_of(parts[1]))
             other = named is not None and named.pronoun and bool(named.states)  # "and the green one on the table"
             if named is not None and (other or (named.pronoun and named.text.endswith("ones"))):
@@ -204,6 +204,12 @@ def _pairs(text: str) -> list[str]:
             if named is not None and named.word and capable(named.word, "pickupable"):
                 return list(parts)
     return []
+
+
+def _says_whereto(words: Sequence[str]) -> bool:
+    """Whether it is said where things shall go, and not only where they are: "the tomato that is on the floor"."""
+    leads = _destination(words)
+    return bool(leads) and leads[0] > 0 and words[leads[0] - 1] not in _LIES
 
 
 def _destination(words: Sequence[str]) -> list[int]:

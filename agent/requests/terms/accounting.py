@@ -17,12 +17,14 @@ from typing import Any
 from agent.belief.common_sense import can, whole_of
 from agent.planning.terms import AsMany, Either, Foremost, OnlyIf, Term, Trait, WhichThings
 from agent.planning.wants import ANYTHING
-from agent.recognition.lines import spell
+from agent.recognition.small_words import spelt_name
 from agent.requests.dishes import GREENS
 from agent.requests.errands import BESIDE, CUT, STATE, Errand, made_of, rinses
 from agent.requests.errands import STATES as DEEDS
+from agent.requests.topics.telling_words import is_kind_of_its_own, tells_something
 from agent.requests.words.clauses import VERBS, starts_request, words_of
 from agent.requests.words.frames import deed_of
+from agent.requests.words.modifiers import DIRT
 from agent.requests.words.nouns import EVERYTHING, LEVELS, NUMBERS, ONLY_SAID, SIZES, STATES, heads
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
@@ -74,9 +76,14 @@ def unexplained(text: str, errands: Sequence[Errand], spoken: Iterable[str] = ()
     grave: list[str] = [side[0]] if side and not explained.beside else []
     unknown: list[str] = []
     before, named, headed = "", tuple[str, ...](), list[str]()
-    for phrase in _phrases(words_of(text)):
+    phrases = tuple(_phrases(words_of(_PAUSE.sub(" , ", text))))
+    for at, phrase in enumerate(phrases):
+        if phrase == (",",):
+            continue
         kind = explained.judge(phrase)
-        if kind == "unknown" and _tells_which(phrase[0], text):
+        if kind == "unknown" and (_tells_which(phrase[0], text) or tells_something(phrases, at, _names_thing)):
+            kind = "grave"
+        if not kind and is_kind_of_its_own(phrases, at, _names_thing):
             kind = "grave"
         if kind == "unknown" and _heads_it(phrase[0], named):
             headed.append(" ".join((*named, phrase[0])))
@@ -127,12 +134,9 @@ def markers(text: str) -> tuple[str, ...]:
 
 
 def _phrases(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """The words, those that name a thing together."""
+    """The words and pauses, those words that name a thing together."""
     names, at = _names(), 0
     while at < len(words):
-        if words[at] == ",":
-            at += 1
-            continue
         size = next(
             (n for n in range(_LONGEST, 0, -1) if _key(words[at : at + n]) in names and at + n <= len(words)), 1
         )
@@ -140,9 +144,16 @@ def _phrases(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
         at += size
 
 
+_PAUSE = re.compile(r"[,;:.!?]+(?= |$)")
+
+
+def _names_thing(phrase: tuple[str, ...]) -> bool:
+    return _key(phrase) in _names()
+
+
 def _key(words: Sequence[str]) -> tuple[str, ...]:
     plain = tuple(map(singular, words))
-    return plain if " ".join(plain) in everyday() else tuple(singular(spell(word)) for word in words)
+    return plain if " ".join(plain) in everyday() else tuple(singular(spelt_name(word)) for word in words)
 
 
 @lru_cache(maxsize=1)
@@ -341,10 +352,14 @@ class _Explained:
             return bool(self.states & {"cooked", "boiled", "coffee"})
         if word in ("boiled", "full", "filled", "empty"):
             return bool(self.states & {{"full": "filled"}.get(word, word)})
+        if word in DIRT:
+            return bool(self.states & {"dirty", "clean"})
         state = {**STATES, **ONLY_SAID}.get(word)
         if state is None:
             return word == "off" and "off" in self.states
         told = state[0] if state[1] else f"not {state[0]}"
+        if state == ("on", True) and "off" in self.states:  # "switch off the running tap"
+            return True
         if state[0] == "sliced" and CUT in self.states:  # "leave one whole"
             return True
         return told in self.states or (state[0] == "dirty" and "clean" in self.states)

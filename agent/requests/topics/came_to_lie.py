@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
+from agent.requests.words.clauses import VERBS, words_of
+from agent.requests.words.frames import deed_of
+from agent.requests.words.nouns import capable, read_named
 from agent.requests.words.people import PEOPLE
+from envs.vocabulary.inflection import singular
 
 _AT = r"(?:in|on|inside|under|underneath|behind|next to|beside|by|at|near)"
 _THERE = rf"(?={_AT} (?:top of )?(?:the|an?|my|our|that|this|one of the|his|her|their) )"
@@ -41,6 +45,40 @@ _MOVED = re.compile(
     r" (?:slid|slipped|rolled|fell|fallen|dropped|tumbled|gone|went|blew|blown|knocked)(?: down)? (?:off|from|out of)"
     r" (?:the|my|our) [a-z]+(?: [a-z]+)?? (?P<at>on|onto|to|in|into|under|behind)(?= (?:the|my|our) )"
 )
+_THING = (
+    r"(?P<np>(?P<lead>(?:^|[.;!?,] )(?:please )?(?:[a-z]+ ){0,2}?|\b(?:and|of|except|with|from|for) )"
+    r"(?:(?:all|both|one|two|three|[2-9])(?: of)? )?(?:the|an?|my|our|that|those|these|some|all|both|two|three|[2-9]) "
+    r"[a-z]+(?: [a-z]+)?)"
+)
+_SO_THERE = (
+    r"(?P<at>in|on|inside|under|underneath|behind|next to|beside|by|near) (?:top of )?"
+    r"(?=(?P<place>(?:the|an?|my|our|that|this) [a-z]+(?: [a-z]+)?))"
+)
+_LYING = re.compile(
+    rf"{_THING}(?: just| all| still)? (?P<how>[a-z]+(?:ing|ed|en|ung|ept))(?: up| down| away| over| out)? {_SO_THERE}"
+)
+_LURKS = re.compile(
+    r"(?P<np>[a-z]+(?: [a-z]+)? )(?P<be>that|which)(?: just| now| still| somehow)? (?P<how>[a-z]+s)"
+    rf"(?: up| down| away| over| out)? {_SO_THERE}"
+)
+_STRAYED = re.compile(
+    r"(?P<np>[a-z]+(?: [a-z]+)? )(?:that|which)(?:'s| has| have| had| is| are)(?: just| now| somehow| been)*"
+    r" (?P<how>[a-z]+(?:ing|ed|en|ung|ept|own|lt|ft|id))(?: (?:its|their) way)?(?: up| down| away| over| out| off)?"
+    r" (?P<at>into|onto|in|on|inside|under|underneath|behind|next to|beside|by|near)"
+    r" (?=(?P<place>(?:the|an?|my|our|that|this) [a-z]+(?: [a-z]+)?))"
+)
+_BARE = re.compile(r"(?:^|[.;!?,] |\band )$")
+_WHERETO = re.compile(r"^.*?\b(?:in|on|into|onto|to|inside|next to|beside|near|by|away|back|out|off)\b")
+_KEEPING = re.compile(
+    r"\b(?:leave|left|leaves|leaving|keep|keeps|let|get|have|want|need|see|is|are|was|were|there's|like|if|unless)"
+    r"(?: [a-z]+)? $"
+)
+"""Before a thing these say that it shall be, or is, as it is told."""
+_CARRYING = re.compile(r"\b(?:put|place|set|lay|move|stick|pop|shove|chuck|drop|toss|throw|dump|stow|stand|hang|lay)\b")
+_BELONG = frozenset(
+    {"goes", "belongs", "fits", "works", "go", "belong", "fit", "work"} | {"is", "are", "was", "were", "be"}
+)
+"""Of these it is not told that a thing is somewhere by chance."""
 _SINCE = re.compile(
     rf"(?P<there> that (?:is|are) {_AT} (?:the|my|our) [a-z]+(?: (?!since\b|for\b|all\b|the\b|just\b)[a-z]+)??) {_PAST}"
     r"(?=$|[.,;!?]| (?:is|are|needs?|must|should|has|in|on|into|onto|to|away|up|and|please|goes)\b)"
@@ -55,8 +93,55 @@ def where_it_lies(text: str) -> str:
     text = _MOVED.sub(lambda found: f" that is {_UPON.get(found['at'], found['at'])}", text)
     text = _WAS_LEFT.sub(lambda found: f" that {'are' if found['be'] in _MANY else 'is'} ", text)
     text = _THEY_LEFT.sub(" that is ", text)
+    text = _LURKS.sub(_there, _STRAYED.sub(_there, _LYING.sub(_lying, text)))
     return _SINCE.sub(r"\g<there>", _LEFT.sub(r"\g<np> that is ", text))
 
 
+def _lying(found: re.Match[str]) -> str:
+    """A thing beside which it is said how it is somewhere, as the one that is there: "the tomato rotting on the floor".
+
+    Of what is carried it is where it is only if it is also said where it shall go.
+    """
+    finite = found["how"].endswith("ed") and _BARE.search(found["lead"])  # "the pan ended up in the fridge"
+    if finite or _KEEPING.search(found["lead"]) or _says_whereto(found):
+        return found[0]
+    return f"{found['np']} that is {found['at']} " if _is_there(found) else found[0]
+
+
+def _says_whereto(found: re.Match[str]) -> bool:
+    """Whether a place is where a thing shall go that is carried, because no other one is said behind it."""
+    before = re.split(r"[.;!?,]|\band\b", found.string[: found.start("how")])[-1]
+    behind = words_of(found.string[found.end() :])
+    place = read_named(behind)
+    rest = " ".join(behind[place.end if place is not None else 0 :])
+    return bool(_CARRYING.search(before)) and _WHERETO.match(rest.split(",")[0]) is None
+
+
+def _there(found: re.Match[str]) -> str:
+    """A thing of which it is told how it got somewhere, as the one that is there: "that strayed into the fridge"."""
+    at = _UPON.get(found["at"], found["at"])
+    return f"{found['np']}that is {at} " if _is_there(found) and not _says_whereto(found) else found[0]
+
+
+def _is_there(found: re.Match[str]) -> bool:
+    """Whether a known thing is told to be at a known place, in a word that asks for no deed."""
+    how = found["how"]
+    words = words_of(found["np"])
+    named = next((one for at in range(len(words)) if (one := read_named(words, at)) and one.end == len(words)), None)
+    place = read_named(words_of(found["place"]))
+    deeds = {VERBS.get(deed_of(one), "") for one in (how, singular(how))}
+    asked = how in _BELONG or bool(deeds - {"", "put"})
+    beside = found["at"] in _BESIDE
+    return (
+        not asked
+        and named is not None
+        and bool(named.word or named.options)
+        and place is not None
+        and bool(place.word)
+        and (beside or capable(place.word, "receptacle"))
+    )
+
+
 _MANY = frozenset({" are", " were", " have"})
+_BESIDE = frozenset({"under", "underneath", "behind", "next to", "beside", "by", "near"})
 _UPON = {"onto": "on", "to": "on", "into": "in"}

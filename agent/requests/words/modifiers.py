@@ -118,20 +118,38 @@ def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
 
 def _holding(named: NamedThings, words: Sequence[str], at: int) -> NamedThings | None:
     """Named things with what is in or on them: "the plate with the egg on it", "the one that has coffee in it"."""
-    if words[at : at + 1] not in (["with"], ["has"], ["have"], ["holds"], ["hold"]):
+    if at >= len(words) or words[at] not in _HOLD:
         return None
+    soiled = _soiled(words, at + 1)
+    if soiled:
+        return replace(named, states=(*named.states, ("dirty", True)), end=soiled)
     inner = read_named(words, at + 1)
     if inner is None or inner.pronoun or inner.form:
         return None
     there = _THERE.match(" ".join(words[inner.end : inner.end + 3]))
     end = inner.end + (len(there[0].split()) if there else 0)
     if inner.text.split(" ")[-1] in _LIQUIDS:
-        return replace(named, states=(*named.states, ("filled", True)), end=end) if there else None
+        inside = there or words[at] in _CONTAIN
+        return replace(named, states=(*named.states, ("filled", True)), end=end) if inside else None
     fits = inner.word and capable(inner.word, "pickupable") and (not named.word or capable(named.word, "receptacle"))
     tool = inner.word in _TOOLS and (not named.word or capable(named.word, "pickupable"))
     return replace(named, holds=inner.kind, end=end) if fits and (there or not tool) else None
 
 
+def _soiled(words: Sequence[str], at: int) -> int:
+    """Where words end that say there is dirt on something: "some crumbs on it"; 0 where they say nothing of it."""
+    while at < len(words) and words[at] in ("the", "a", "some", "any", "bit", "of", "all", "lots", "got", "still"):
+        at += 1
+    if at >= len(words) or words[at] not in DIRT:
+        return 0
+    there = _THERE.match(" ".join(words[at + 1 : at + 4]))
+    return at + 1 + (len(there[0].split()) if there else 0)
+
+
+DIRT = frozenset({"dirt", "grime", "grease", "muck", "filth", "crumbs", "stains", "mud", "gunk"})
+"""What is on things that are dirty."""
+_CONTAIN = frozenset({"contains", "contain", "containing"})
+_HOLD = frozenset({"with", "has", "have", "holds", "hold", "holding"}) | _CONTAIN
 _THERE = re.compile(r"(?:still )?(?:(?:in|on) (?:it|them|there|top)|inside)\b")
 _LIQUIDS = frozenset({"water", "coffee", "tea", "milk", "juice", "wine", "something", "liquid", "drink"})
 _TOOLS = frozenset(
