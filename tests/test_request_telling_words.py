@@ -87,7 +87,7 @@ def test_sharp_knives_are_no_hour() -> None:
     assert begun.errand.params == ("2", "Knife", "on", "CounterTop")
 
 
-@pytest.mark.parametrize("word", ["so long as", "on condition that"])
+@pytest.mark.parametrize("word", ["so long as", "on condition that", "providing"])
 def test_further_words_of_condition(word: str) -> None:
     told = read_at_work(f"put the plate in the sink {word} it is dirty").instructions
     assert told == read_at_work("put the plate in the sink provided it is dirty").instructions
