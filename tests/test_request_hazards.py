@@ -61,7 +61,6 @@ HARMLESS = [
     "boil a potato in a pot on the stove",
     "keep the cat away from the oven and clean the mugs",
     "cook the potato on the stove and turn on the stove",
-    "put the cat food in the fridge",
     "throw the knife in the drawer for me",
     "hand me the knife",
     "toss the plates into the sink",
@@ -202,7 +201,7 @@ def test_numbers_of_the_speaker_make_no_child() -> None:
         "There are paper towels in the microwave. Do put them on the counter, please.",
         "the towel on the stove should go in the drawer",
         "the knife that is in the toaster must go in the drawer",
-        "put the book that's in the oven on the shelf",
+        "put the book that's in the microwave on the shelf",
     ],
 )
 def test_what_is_taken_out_of_where_it_is_dangerous_is_no_danger(said: str) -> None:

@@ -21,7 +21,7 @@ from agent.recognition.small_words import spelt_name
 from agent.requests.dishes import GREENS
 from agent.requests.errands import BESIDE, CUT, STATE, Errand, made_of, rinses
 from agent.requests.errands import STATES as DEEDS
-from agent.requests.topics.telling_words import is_kind_of_its_own, tells_something
+from agent.requests.telling.unknown_words import is_kind_of_its_own, tells_something
 from agent.requests.words.clauses import VERBS, starts_request, words_of
 from agent.requests.words.frames import deed_of
 from agent.requests.words.modifiers import DIRT

@@ -86,7 +86,7 @@ def _note_places(done: RequestResult, reading: RequestState) -> None:
         where, told = reading.places[kind], reading.told.get(kind)
         left = unexplained(where, done.errands)
         known = told is not None and told.trait.place
-        reading.doubts.extend(left.grave if known else [where])
+        reading.doubts.extend(left.grave if known else [where] * bool(left))
         reading.unknown.extend(left.unknown if known else ())
 
 

@@ -14,7 +14,7 @@ from agent.requests.words.frames import deed_of
 from agent.requests.words.nouns import NUMBERS, ONLY_SAID, STATES
 from envs.vocabulary.data import words as word_list
 
-Phrase = tuple[str, ...]
+WordGroup = tuple[str, ...]
 """Words that name something together, or a word by itself."""
 _DETERMINERS = frozenset(
     {"the", "a", "an", "my", "your", "our", "his", "her", "their", "its", "that", "this", "these", "those", "all"}
@@ -46,7 +46,7 @@ _ADJECTIVES = 2
 _ADVERB = re.compile(r"(?:ly|wise|wards?)$")
 
 
-def tells_something(phrases: Sequence[Phrase], at: int, names: Callable[[Phrase], bool]) -> bool:
+def tells_something(phrases: Sequence[WordGroup], at: int, names: Callable[[WordGroup], bool]) -> bool:
     """Whether a word that nobody knows stands where only something of meaning can.
 
     What somebody thinks of a thing ("my lucky mug"; ``assets/english/opinions.txt``) tells it from no other.
@@ -71,7 +71,7 @@ def tells_something(phrases: Sequence[Phrase], at: int, names: Callable[[Phrase]
     )
 
 
-def is_kind_of_its_own(phrases: Sequence[Phrase], at: int, names: Callable[[Phrase], bool]) -> bool:
+def is_kind_of_its_own(phrases: Sequence[WordGroup], at: int, names: Callable[[WordGroup], bool]) -> bool:
     """Whether a word that is known otherwise makes something else of what is named: "serving spoons", "guest towels".
 
     Args:
@@ -83,6 +83,8 @@ def is_kind_of_its_own(phrases: Sequence[Phrase], at: int, names: Callable[[Phra
     if len(phrases[at]) > 1 or names(phrases[at]):
         return False
     kind = (word.endswith("ing") and word in verb_forms()) or word in word_list("people.txt") or _is_broken(word)
+    if at + 1 < len(phrases) and phrases[at + 1] == ("room",):  # which rooms there are is told elsewhere
+        return False
     return (kind and stands_before_noun(phrases, at, names)) or _is_origin(phrases, at, names)
 
 
@@ -92,7 +94,7 @@ def _is_broken(word: str) -> bool:
     return word.endswith("ed") and word not in told and VERBS.get(deed_of(word)) == "slice"
 
 
-def _is_origin(phrases: Sequence[Phrase], at: int, names: Callable[[Phrase], bool]) -> bool:
+def _is_origin(phrases: Sequence[WordGroup], at: int, names: Callable[[WordGroup], bool]) -> bool:
     """Whether a word tells where a thing comes from or with what it is, in the word for a deed: "from the set"."""
     if at < 3 or phrases[at - 1][-1] not in _DETERMINERS or phrases[at - 2] not in (("from",), ("with",)):
         return False
@@ -102,7 +104,7 @@ def _is_origin(phrases: Sequence[Phrase], at: int, names: Callable[[Phrase], boo
     return told and names(phrases[at - 3]) and not named_behind
 
 
-def stands_before_noun(phrases: Sequence[Phrase], at: int, names: Callable[[Phrase], bool]) -> bool:
+def stands_before_noun(phrases: Sequence[WordGroup], at: int, names: Callable[[WordGroup], bool]) -> bool:
     """Whether a word stands between an article or a number and a thing.
 
     Args:
@@ -127,7 +129,7 @@ def stands_before_noun(phrases: Sequence[Phrase], at: int, names: Callable[[Phra
     return False
 
 
-def _is_told_behind(phrases: Sequence[Phrase], at: int, names: Callable[[Phrase], bool]) -> bool:
+def _is_told_behind(phrases: Sequence[WordGroup], at: int, names: Callable[[WordGroup], bool]) -> bool:
     """Whether a word stands in what is said behind a thing to tell which one it is: "the mug that somebody glued"."""
     for before in range(at - 1, max(at - 1 - _FARTHEST, 0), -1):
         word = phrases[before][-1]
@@ -141,7 +143,7 @@ def _is_told_behind(phrases: Sequence[Phrase], at: int, names: Callable[[Phrase]
     return False
 
 
-def _is_circumstance(phrases: Sequence[Phrase], at: int, names: Callable[[Phrase], bool]) -> bool:
+def _is_circumstance(phrases: Sequence[WordGroup], at: int, names: Callable[[WordGroup], bool]) -> bool:
     """Whether a word belongs to where, with what or how something is done: "at the far end", "using the tongs"."""
     for before in range(at - 1, max(at - 2 - _ADJECTIVES, 0), -1):
         word = phrases[before][-1]

@@ -1,0 +1,4 @@
+"""Words that tell which thing is meant, where, or how, although nobody knows them.
+
+Offers ``tells_something`` and ``is_kind_of_its_own``.
+"""
