@@ -8,6 +8,7 @@ from datetime import date, datetime, time, timedelta
 
 from agent.planning.due import Due
 from agent.requests.times.repeats import Repeat, find_repeat, weekdays_named
+from agent.requests.times.spoken_clock import with_the_hour
 from agent.requests.times.words import (
     CLOCK,
     DAY,
@@ -113,6 +114,7 @@ def timed(text: str, now: datetime) -> TimedWords:
         text: A request in lower case, see ``spelt_out``.
         now: When it is said.
     """
+    text = with_the_hour(text, now)
     draft = _Draft(text, now)
     for step in (_read_repeat, _read_delta, _read_clocks, _read_meal, _read_day, _read_part):
         step(draft)

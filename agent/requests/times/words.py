@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 
+from agent.requests.times.spoken_clock import clocks_in_figures
 from agent.requests.words.clauses import verb_forms
 from envs.vocabulary.data import english
 from envs.vocabulary.numbers import CARDINALS, MINUTES, ORDINALS, alternatives, up_to
@@ -51,13 +52,11 @@ def spelt_out(text: str) -> str:
     text = re.sub(r"(?<=\d) ?(mins?|hrs?)\b", lambda found: " minutes" if found[1][0] == "m" else " hours", text)
     text = re.sub(r"\b([01]?\d|2[0-3])h\b", r"\1 o'clock", text)
     text = re.sub(r",? always (?=(?:at|around|by) (?:\d|half|quarter|[a-z]+\b))", " ", text)
-    text = _HALF_SIX.sub(r"\g<lead> half past ", text)
+    text = clocks_in_figures(text)
     shorts = english(_FILE)["shorts"]
     return _SHORT.sub(lambda found: str(shorts.get(found[0], found[0])), text)
 
 
-_HALF_SIX = re.compile(rf"\b(?P<lead>at|around|about|by|till|until|before|after|from) half (?=(?:{_HOUR})\b)")
-"""As in "at half six", which is half past six."""
 _SHORT = re.compile(r"\b[a-z0-9]+\b(?!')(?! (?:are|were|feel|get|seem|tend|can be|always)\b)")
 """A word that may be short for a time: not "mornings are mayhem here"."""
 
@@ -182,6 +181,10 @@ def _said(found: re.Match[str]) -> tuple[int, int]:
 
 _NO_HOUR = re.compile(r" (?:degrees?|percent|of|another|end|side|point|time|go)\b|%")
 """What follows a number that is no hour: "at one another", "at one end"."""
+_MORE_OF_IT = re.compile(
+    r"[ -](?:past|and a (?:half|quarter)|hundred|less|ten|fifteen|twenty|thirty|forty|fifty)\b| to(?= *(?:$|[,.;!?]))"
+)
+"""What follows a number that is only a part of a time: "at ten past"."""
 
 
 def is_clock(found: re.Match[str], text: str) -> bool:
@@ -196,6 +199,8 @@ def is_clock(found: re.Match[str], text: str) -> bool:
         sure = sure or not (found["past"] or found["h"])
     if not found["bare"] or found["ap"]:
         return sure
+    if _MORE_OF_IT.match(text, found.end()):
+        return False
     follows = re.match(r" ([a-z]+)", text[found.end() :])
     things = follows is not None and follows[1].endswith("s") and follows[1] not in verb_forms()
     led = found["lead"] and not things and not _NO_HOUR.match(text, found.end())
