@@ -72,6 +72,14 @@ class HouseholdAgenda(Agenda[Errand]):
         done = list(reversed(self.all))
         return tuple(item.errand for item in done if item.request == done[0].request and item.errand.name != LOOK)
 
+    def told_in_parts(self) -> tuple[Errand, ...]:
+        """The tasks of what was asked for last in several parts and is not over, in their order, those over as well."""
+        for item in reversed(self.all):
+            together = [one.errand for one in self.all if one.request == item.request and one.errand.name != LOOK]
+            if item.open and len(together) > 1:
+                return tuple(together)
+        return ()
+
     def amend(self, item: AgendaTask[Errand], change: Amend) -> Errand | str:
         """Change what a task asks for; returns the new errand, or what has to be asked back."""
         new = amended(item.errand, change)

@@ -147,7 +147,7 @@ class Replies:
             if isinstance(one, Resume) and any(each.when == "now" for each in begun):
                 self._first_of_all(open_before)
         self._changes.back_first()
-        if any(isinstance(one, Clarification) for one in read):
+        if any(isinstance(one, Clarification) or _is_lost(one) for one in read):
             said.insert(0, self._hold(text, open_before))
         return " ".join(part for part in said if part)
 
@@ -158,7 +158,7 @@ class Replies:
             agenda.bring_forward(item)
 
     def _hold(self, text: str, before: Sequence[AgendaTask[Errand]]) -> str:
-        """Begin nothing that a remark may forbid about which is asked back; what is said of that."""
+        """Go on with nothing that a remark may forbid which is asked about or not understood; what is said of that."""
         agenda = self._home.agenda
         forbidden = halted(text, [item.errand for item in before])
         known = {item.id for item in before}
@@ -348,6 +348,11 @@ class Replies:
 def _denies(one: Instruction) -> bool:
     """Whether nothing but a no was said."""
     return isinstance(one, Chat) and one.kind == "no"
+
+
+def _is_lost(one: Instruction) -> bool:
+    """Whether nothing was made of what was said."""
+    return isinstance(one, Chat) and one.kind == "unknown"
 
 
 def unheeded_words(one: Unheeded) -> str:

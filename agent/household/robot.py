@@ -245,9 +245,8 @@ class Household:
         present = frozenset(thing.object_type for thing in self.body.belief.things.values())
         plans = tuple(errand for plan in self.schedule.plans for errand in plan.errands)
         last = self.agenda.asked_last() if not tasks else ()
-        return RequestContext(
-            tasks, self._things, present, self._asked, self._contents(), self.now, plans, last, self._room
-        )
+        about = (self._contents(), self.now, plans, last, self._room, self.agenda.told_in_parts())
+        return RequestContext(tasks, self._things, present, self._asked, *about)
 
     def _contents(self) -> frozenset[tuple[str, str]]:
         """What is believed to lie in or on what, by type."""

@@ -17,6 +17,7 @@ from agent.requests.circumstances.depending import of_the_same_things
 from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.circumstances.supposed_first import supposed_first
 from agent.requests.composing import composed, wished
+from agent.requests.correcting.by_turn import NumberedTasks, by_turn
 from agent.requests.correcting.together import at_the_place_at_hand, spread
 from agent.requests.gist.frames import asks_for_nothing
 from agent.requests.gist.joined import said_as_one
@@ -54,7 +55,7 @@ from agent.requests.intents import read as read_intent
 from agent.requests.remarks.another_one import the_one_meant
 from agent.requests.remarks.asked_beside import asked_alone, asked_and_said
 from agent.requests.remarks.leading_up import without_lead_in
-from agent.requests.remarks.operations import in_plain_words, part_left_out
+from agent.requests.remarks.operations import in_plain_words
 from agent.requests.remarks.turned_about import in_place_of, swapped
 from agent.requests.remarks.two_deeds import two_deeds
 from agent.requests.request_state import RequestContext, RequestState
@@ -255,6 +256,9 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     hint = hinted(text) if "?" not in utterance and not context.tasks else ""
     if not hint and asks_about_the_past(intent, text, context):
         return (RecallQuestion(asked),)
+    counted = by_turn(text, NumberedTasks(context.told, context.tasks))
+    if counted:
+        return counted
     put_off = postponed(text, context.tasks, context.now) if context.now is not None else None
     if put_off is not None:
         return put_off
@@ -314,9 +318,8 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
 
 def _operated(text: str, utterance: str, context: RequestContext) -> tuple[Instruction, ...]:
     """What a remark of which nothing was made does to the work; nothing where that is not known."""
-    part = part_left_out(text, context.tasks)
-    plain_words = in_plain_words(text, context.tasks) if context.tasks and part is None else ""
-    return (part,) if part is not None else tuple(_led_on(plain_words, utterance, context)) if plain_words else ()
+    plain_words = in_plain_words(text, context.tasks) if context.tasks else ""
+    return tuple(_led_on(plain_words, utterance, context)) if plain_words else ()
 
 
 def _led_on(text: str, utterance: str, about: RequestContext) -> list[Instruction]:

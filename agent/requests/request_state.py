@@ -29,6 +29,7 @@ class RequestContext:
         contents: What is known to lie in or on what: (type, type of the receptacle).
         now: The home's time; None where nothing can be planned.
         plans: What is planned, the latest last.
+        told: The tasks of what was asked for last in several parts, in their order; those that are over are among them.
         room: Which room the home is, as of ``terms.rooms``; empty where that is not known.
         last: Where nothing is left to do: what was asked for last, the last part of it first.
     """
@@ -42,6 +43,7 @@ class RequestContext:
     plans: tuple[Errand, ...] = ()
     last: tuple[Errand, ...] = ()
     room: str = ""
+    told: tuple[Errand, ...] = ()
 
 
 @dataclass

@@ -15,7 +15,6 @@ from agent.requests.amending import counted_apart
 from agent.requests.changes.mentions import Mention, mentioned_in
 from agent.requests.control import known_by
 from agent.requests.errands import Errand, made_of, named_words
-from agent.requests.instructions import Revise
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import capable
 from envs.vocabulary.english import noun
@@ -66,13 +65,6 @@ _ANOTHER = re.compile(
     r"(?:take|use|bring|get|pick|choose)(?: me)? (?:another|a different|some other)(?: ones?)?(?: please"
     r"| then| instead)*$"
 )
-_PART = re.compile(
-    r"^(?:(?:oh|no|wait|actually|just|please)[ ,]+)*(?:skip|forget|leave out|drop|never ?mind|cancel|scrap|don't do)"
-    r"(?: about)? the (?P<n>first|second|last|other) (?:part|thing|task|bit|step|job|half|one)(?: please"
-    r"| then| after all)*$"
-)
-
-
 _WITHOUT = re.compile(
     r"^(?:(?:oh|ah|no|wait|actually|but|and|please|just)[ ,]+)*without (?P<np>(?:the|my|our|any) [a-z]+(?: [a-z]+)?)"
     r"(?: please| though| then| after all)*$"
@@ -137,15 +129,3 @@ def _foreign(named: Sequence[Mention], tasks: Sequence[Errand]) -> Iterator[Ment
 
 def _named(np: str, tasks: Sequence[Errand]) -> bool:
     return any(known_by(np) & named_words(task) for task in tasks)
-
-
-def part_left_out(text: str, tasks: Sequence[Errand]) -> Revise | None:
-    """The part of the work that is not wanted any more, told by its turn: "skip the second part"; else None."""
-    found = _PART.match(text.strip(" .!?,"))
-    if found is None or not tasks or (found["n"] == "other" and len(tasks) != 2):
-        return None
-    apart = counted_apart(tasks[0])
-    if len(tasks) == 1 and apart is not None and apart.params[0] != "1":
-        return None  # one of several things, and no task
-    at = 0 if found["n"] == "first" or len(tasks) == 1 else 1 if found["n"] in ("second", "other") else len(tasks) - 1
-    return Revise(tasks[at], None)
