@@ -18,7 +18,9 @@ from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.circumstances.supposed_first import supposed_first
 from agent.requests.composing import composed, wished
 from agent.requests.correcting.by_turn import NumberedTasks, by_turn
+from agent.requests.correcting.by_use import told_by_use
 from agent.requests.correcting.together import at_the_place_at_hand, spread
+from agent.requests.correcting.widening import widened
 from agent.requests.gist.frames import asks_for_nothing
 from agent.requests.gist.joined import said_as_one
 from agent.requests.gist.meaning import in_other_words
@@ -256,9 +258,9 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     hint = hinted(text) if "?" not in utterance and not context.tasks else ""
     if not hint and asks_about_the_past(intent, text, context):
         return (RecallQuestion(asked),)
-    counted = by_turn(text, NumberedTasks(context.told, context.tasks))
-    if counted:
-        return counted
+    parts = by_turn(text, NumberedTasks(context.told, context.tasks)) or told_by_use(text, context.tasks)
+    if parts:
+        return parts
     put_off = postponed(text, context.tasks, context.now) if context.now is not None else None
     if put_off is not None:
         return put_off
@@ -302,7 +304,8 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     clash = contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
         return (clash,)
-    found = presumed(utterance, at_the_place_at_hand(spread(reading.found, text, context.tasks), context.tasks))
+    found = widened(spread(reading.found, text, context.tasks), text, context.tasks)
+    found = presumed(utterance, at_the_place_at_hand(found, context.tasks))
     found = only_halted(one_spared(found, text), context.tasks)
     found = whole_again(in_place_of(utterance.lower(), found, context.tasks), context.tasks)
     found = called_off_once(lamps_last(found, context.tasks), context.tasks)

@@ -33,10 +33,11 @@ _NINE = alternatives({word: at for word, at in up_to(9).items() if at})
 _TURN = re.compile(
     rf"\b(?:items?|tasks?|steps?|points?|parts?|numbers?) ?(?:{_NINE}|\d)\b"
     r"|\b(?:first|second|third|fourth|last) (?:ones?|two|item|task|step|point|part|thing|bit)\b"
+    r"|\bnot (?:the|that|those|these|an?|any) [a-z]+ (?:sort|kind|type|one)s?\b"
     rf"|^{_CRIES}(?:strike|scratch|skip|scrap|drop|cancel|forget)"
     rf" (?:the (?:first|second|third|fourth|last)|{_NINE}|\d)\b"
 )
-"""One of several tasks by its turn, which may be any of them."""
+"""One of several tasks by its turn, or by a kind that nobody knows: it may be any of them."""
 _HALTS = re.compile(r"^(?:(?:no|oh|hey|please)\b[ ,.!]*)*(?:wait|hold on|hang on)\b")
 _IT = re.compile(r"\b(?:it|that|this|them|those|these|the other)\b")
 
