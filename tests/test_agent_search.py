@@ -197,3 +197,12 @@ def test_a_likely_container_near_by_is_opened_before_the_whole_room_has_been_see
     search = Search(known, navigator, Survey(known), inside, Recipes(known, inside))
     move = search.step(Missing((word,), everything=everything))
     assert isinstance(move, SkillCall) and move.skill == skill
+
+
+@pytest.mark.parametrize("seed", [3706, 3711])
+def test_what_hangs_beside_furniture_is_looked_at_from_where_that_does_not_hide_it(seed):
+    _, skills = skills_in("kitchen", seed)  # in the first the light switch is in the corner behind the fridge
+    look_around(skills)
+    assert skills.survey.look_at_walls()
+    look_around(skills)
+    assert skills.belief.known("LightSwitch")

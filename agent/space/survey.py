@@ -24,6 +24,7 @@ ENOUGH = 0.9
 LOOKS = 3
 """How often one looks at a place that something stands in front of, from different poses, before giving it up."""
 _HEIGHT = 0.5  # of what may lie hidden behind furniture, metres
+_HANGS = 1.3  # so high do switches hang, metres: furniture that is lower hides none
 _WAY = 3.0
 _ALONG = 0.3  # of a wall, metres
 HIGH = 0.6
@@ -50,7 +51,7 @@ class Survey:
         self._covers = _coverage(self._cells, self._points)
         self._weights = self._covers.astype(np.float64)
         self._worth *= self._covers.any(axis=(0, 1))
-        self._round, self._walls = 0, False
+        self._round, self._walls, self._along_walls = 0, False, False
         self._at_walls = _at_walls(self._points, belief.outline)
         self._left = np.full(len(self._points), LOOKS)
         self._used = np.zeros(self._covers.shape[:2], dtype=np.bool_)
@@ -120,9 +121,13 @@ class Survey:
         self._used[self._number[stand.cell], stand.yaw // 90] = True
 
     def _look_at(self, which: np.ndarray, pose: AgentPose) -> None:
-        points = np.insert(self._points[which], 1, pose.y - 0.9 + _HEIGHT, axis=1)
-        hidden = behind(self._belief, points, pose)
-        self._left[which] -= np.where(hidden, 1, LOOKS)
+        given_up = 0 if self._along_walls else 1  # what is hidden there is looked at from where it is not
+        self._left[which] -= np.where(self._hidden(which, pose), given_up, LOOKS)
+
+    def _hidden(self, which: np.ndarray, pose: AgentPose) -> np.ndarray:
+        """Of which points what is there is behind furniture, as high as this round looks."""
+        height = _HANGS if self._along_walls else _HEIGHT
+        return behind(self._belief, np.insert(self._points[which], 1, pose.y - 0.9 + height, axis=1), pose)
 
     def unsee(self, low: Iterable[float], high: Iterable[float]) -> None:
         """Something must be there that was not found: that area counts as not looked at any more."""
@@ -156,6 +161,7 @@ class Survey:
     def restart(self) -> None:
         """Somebody changed the room: no part of it counts as looked at any more."""
         self._round, self._walls = 0, False
+        self._leave_walls()
         self._left[:] = LOOKS
         self._used[:] = False
         self.look(self._belief.pose)
@@ -164,17 +170,33 @@ class Survey:
         """Begin a round along the walls, at what hangs high; False when that was made before."""
         if self._walls:
             return False
-        self._round, self._walls = max(1, self._round), True
+        self._round, self._walls, self._along_walls = max(1, self._round), True, True
         self._used[:] = False
         self._left[:] = 0
         self._left[self._at_walls] = LOOKS
+        self._weights, self._gains = self._covers * self._shown_at_walls()[:, None, :], None
         return True
+
+    def _shown_at_walls(self) -> np.ndarray:
+        """(cells, points) 1.0 where a point at a wall is not behind furniture: a corner is seen from few places."""
+        shown = np.ones((len(self._cells), len(self._points)))
+        for number, cell in enumerate(self._cells):
+            which = np.flatnonzero(self._covers[number].any(axis=0) & self._at_walls)
+            pose = AgentPose(GRID * cell[0], self._belief.pose.y, GRID * cell[1], 0.0, float(self.horizon))
+            shown[number, which] = np.where(self._hidden(which, pose), 0.0, 1.0)
+        return shown
+
+    def _leave_walls(self) -> None:
+        if self._along_walls:
+            self._weights, self._gains = self._covers.astype(np.float64), None
+        self._along_walls = False
 
     def again(self) -> bool:
         """Begin another round at another horizon; False when every round has been made."""
         if self._round + 1 >= len(PASSES):
             return False
         self._round += 1
+        self._leave_walls()
         self._used[:] = False
         self._left[:] = 0
         if self.horizon < LEVEL:  # only what is high was above the image before
