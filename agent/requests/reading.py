@@ -26,6 +26,7 @@ from agent.requests.gist.joined import said_as_one
 from agent.requests.gist.meaning import in_other_words
 from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
+from agent.requests.hazards.taken_out import taken_out
 from agent.requests.hazards.told_inside import told_inside
 from agent.requests.instructions import (
     Amend,
@@ -176,10 +177,11 @@ def read_at_work(utterance: str, context: RequestContext | None = None) -> Heard
         utterance: What was said.
         context: What it may lean on.
     """
-    intent, about = read_intent(utterance), context or RequestContext()
-    found = _instructions(utterance, intent, about)
+    meant, about = taken_out(utterance), context or RequestContext()
+    intent = read_intent(utterance)
+    found = _instructions(meant, intent if meant == utterance else read_intent(meant), about)
     alone = about.tasks or about.asked  # what is said beside work, or to a question, goes on with that
-    found = asked_alone(found) if alone else with_nothing_lost(utterance, found)
+    found = asked_alone(found) if alone else with_nothing_lost(meant, found)
     return HeardUtterance(utterance, intent, found)
 
 
