@@ -141,7 +141,9 @@ def _meant(said: dict[str, str], told: Sequence[Errand]) -> list[Errand] | None:
         turns = [number(word) or 0 for word in re.findall(r"\d|[a-z]+", said["n"]) if word not in ("and",)]
         few = len(told) > 1 and all(1 <= turn <= len(told) for turn in turns)
         return [told[turn - 1] for turn in turns] if few else None
-    if said.get("called", "one") in ("one", "ones") and any(_is_of_several(one) or _switches(one) for one in told):
+    if said.get("called", "one") in ("one", "ones") and any(
+        _is_of_several(one, len(told) == 1) or _switches(one) for one in told
+    ):
         return None  # one of several things, and no task: "the second one is off"
     return _in_order(said["nth"], number(said.get("many", "1")) or 1, told)
 
@@ -160,9 +162,10 @@ def _in_order(nth: str, many: int, told: Sequence[Errand]) -> list[Errand] | Non
     return [told[at]] if 0 <= at < len(told) else None
 
 
-def _is_of_several(task: Errand) -> bool:
+def _is_of_several(task: Errand, alone: bool) -> bool:
+    """Whether a task counts several things, one of which may be told by its turn; alone, also where it is about all."""
     apart = counted_apart(task)
-    return apart is not None and apart.params[0].isdecimal() and apart.params[0] != "1"
+    return apart is not None and apart.params[0] != "1" and (alone or apart.params[0].isdecimal())
 
 
 def _switches(task: Errand) -> bool:
