@@ -24,6 +24,8 @@ _YES = (
     rf"(?:(?:i (?:meant?|want|need)|make (?:it|that)|give me|take) )?(?:the |an? |that )?(?:(?:{_SORT}|something)"
     r"|(?P<np>[a-z]+))(?: (?:that|which))? (?P<use>(?:for|to|you|we|i|people|with which)\b[^.;!?,]*)"
 )
+_FORMED = r"(?:e|s|es|ed|d|[a-z]?ing)?"
+"""How the beginning of a word may go on: "slicing", "boiled"; a drawer does not draw."""
 _MEANT = re.compile(r"\b(?:meant?|kind|sort|type|rather|instead)\b")
 _FORMS = tuple(
     re.compile(rf"{_OH}{form}{_MIND}[ .!]*")
@@ -80,5 +82,6 @@ def _names(word: str, meant: tuple[Errand, str]) -> bool:
 @lru_cache(maxsize=1)
 def _alike() -> tuple[Mapping[str, re.Pattern[str]], ...]:
     return tuple(
-        {kind: re.compile(rf"(?:{words})") for kind, words in group.items()} for group in english(_FILE)["alike"]
+        {kind: re.compile(rf"(?:{words}){_FORMED}$") for kind, words in group.items()}
+        for group in english(_FILE)["alike"]
     )
