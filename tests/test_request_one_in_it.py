@@ -16,8 +16,10 @@ def begun(text: str) -> list[str]:
 
 
 def test_what_was_emptied_is_what_something_is_done_in() -> None:
-    spoon, potato = begun("get the fork out of the microwave, and only then warm up a potato in it")
-    assert "fork" in spoon and "potato" in potato and "without" in potato
+    text = "take the fork out of the pot, and only then boil an egg in it"
+    assert in_what_was_emptied(text).endswith("boil an egg in the pot") and len(begun(text)) == 2
+    heated = "take the fork out of the microwave, and then warm a potato in it"  # it may not have come out
+    assert in_what_was_emptied(heated) == heated
     left = "take the mug out of the sink, then make coffee in it"  # the mug holds something itself
     assert in_what_was_emptied(left) == left
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from agent.belief.hazard_kinds import kinds
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import capable, read_named
+from envs.teach.tasks.classes import types_named
 
 _TAKEN = re.compile(
     r"\b(?:take|get|fish|pull|lift|remove|move|bring) (?P<x>(?:the|my|our|an?|that) [a-z]+(?: (?!out\b|from\b)[a-z]+)?)"
@@ -24,8 +26,11 @@ def in_what_was_emptied(text: str) -> str:
     found = _TAKEN.search(text)
     if found is None:
         return text
-    moved = read_named(words_of(found["x"]))
+    moved, emptied = (read_named(words_of(found[part])) for part in "xy")
     if moved is None or not moved.word or capable(moved.word, "receptacle"):
+        return text
+    heats = kinds()["microwave"].types | kinds()["toaster"].types
+    if emptied is None or heats & set(types_named(emptied.word)):  # it may not come out, and then must not be heated
         return text
     at = found.end("then")
     pointed = re.match(r" (?:it|there)", text[at:])
