@@ -6,7 +6,7 @@ import pytest
 
 from agent.requests.instructions import Begin, Clarification, Instruction
 from agent.requests.reading import read_at_work
-from agent.requests.topics.whiling import without_ways_of_being
+from agent.requests.telling.whiling import without_ways_of_being
 
 
 def read(text: str) -> tuple[Instruction, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.recognition.small_words import respelt
+from agent.requests.telling.whiling import without_ways_of_being
 from agent.requests.topics.came_to_lie import where_it_lies
 from agent.requests.topics.emptied_before import vessel_first
 from agent.requests.topics.emptied_first import in_what_was_emptied
@@ -18,7 +19,6 @@ from agent.requests.topics.so_many_of_them import so_many_named
 from agent.requests.topics.telegrams import in_full_sentences
 from agent.requests.topics.the_one_wished import one_wished
 from agent.requests.topics.told_behind import told_of_the_things
-from agent.requests.topics.whiling import without_ways_of_being
 from agent.requests.words.clauses import NUMBER, starts_request, words_of
 from agent.requests.words.nouns import STATES, NamedThings, capable, read_named
 from agent.requests.words.tidying import switched_off
