@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import shutil
 import zipfile
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
 from envs.errors import BadInput, GaveUp
-from perception.detector.data import read_detector_data
+from perception.detector.data import read_detector_data, repeated, write_lists
 
 torch = pytest.importorskip("torch", reason="training needs torch: pip install 'homebody[perception]'")
 pytest.importorskip("ultralytics", reason="training needs ultralytics: pip install 'homebody[perception]'")
@@ -188,6 +191,28 @@ def test_processes_that_share_a_batch_learn_as_well(data, tmp_path):
     assert len(losses) == 4 and losses[-1] < 0.9 * max(losses)  # the first is low: nothing is matched to a box yet
     lists = [(tmp_path / "run" / f"train_{part}.txt").read_text().splitlines() for part in (0, 1)]
     assert len(lists[0]) == len(lists[1]) == 24 and not set(lists[0]) & set(lists[1])
+
+
+@given(st.lists(st.frozensets(st.integers(0, 6), max_size=3), max_size=40), st.floats(0, 1))
+def test_pictures_of_rare_things_are_listed_again_and_none_is_lost(shown, rare):
+    names = [f"{number:03d}" for number in range(len(shown))]
+    found = Counter(repeated(names, shown, rare))
+    assert set(found) == set(names)
+    for name, classes in zip(names, shown, strict=True):
+        shares = [sum(one in other for other in shown) / len(shown) for one in classes]
+        wanted = max([1.0, *((rare / share) ** 0.5 for share in shares)])
+        assert int(wanted + 1e-9) <= found[name] <= int(wanted + 1 - 1e-9) + 1
+
+
+def test_a_rare_class_is_looked_at_more_often(data, tmp_path):
+    copy = tmp_path / "rare"
+    shutil.copytree(data, copy)
+    for number in range(4, 48):  # the second class is on four pictures alone
+        label = copy / "labels" / "train" / f"{number:03d}.txt"
+        label.write_text(label.read_text().splitlines()[0] + "\n")
+    write_lists(read_detector_data(copy), tmp_path / "lists", rare=1.0)
+    listed = Counter(Path(line).stem for line in (tmp_path / "lists" / "train_0.txt").read_text().splitlines())
+    assert all(3 <= listed[f"{number:03d}"] <= 4 for number in range(4)) and listed["010"] == 1
 
 
 def test_pictures_without_labels_are_counted_and_left_out(data, tmp_path):

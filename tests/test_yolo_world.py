@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from envs.errors import BadInput
 from perception.detector.detection import Detection, overlap
 from perception.detector.phrases import phrases
-from perception.detector.yolo_boxes import Letterbox, both_ways, distinct, read_answers, squared
-from perception.detector.yolo_world import SIZE, YoloWorld, weights_path
+from perception.detector.yolo_boxes import Letterbox, both_ways, distinct, fitted, read_answers
+from perception.detector.yolo_world import YoloWorld, weights_path
 from perception.testing import PocketFrames, check_detector
 
 needs_torch = pytest.mark.skipif(
@@ -37,7 +37,7 @@ def frames() -> list[np.ndarray]:
 
 @given(st.integers(1, 200), st.integers(1, 200), st.sampled_from([32, 64, 320]), st.floats(0, 1), st.floats(0, 1))
 def test_boxes_find_their_way_back(height, width, size, share_x, share_y):
-    _, fit = squared(np.zeros((height, width, 3), np.uint8), size)
+    _, fit = fitted(np.zeros((height, width, 3), np.uint8), size)
     x, y = share_x * width, share_y * height
     answers = np.zeros((5, 1), np.float32)
     answers[:, 0] = x * fit.scale + fit.left, y * fit.scale + fit.top, 4 * fit.scale, 4 * fit.scale, 0.9
@@ -50,17 +50,30 @@ def test_boxes_find_their_way_back(height, width, size, share_x, share_y):
 
 
 def test_a_frame_is_centred_and_keeps_its_shape():
-    square, fit = squared(np.full((50, 100, 3), 255, np.uint8), 64)
-    assert square.shape == (3, 64, 64) and fit == Letterbox(0.64, 0, 16, 100, 50)
-    assert np.allclose(square[:, 16:48], 1) and np.allclose(square[:, :16], 114 / 255)
+    picture, fit = fitted(np.full((48, 192, 3), 255, np.uint8), 64)
+    assert picture.shape == (3, 32, 128) and fit == Letterbox(2 / 3, 0, 0, 192, 48)
+    picture, fit = fitted(np.full((50, 100, 3), 255, np.uint8), 64)
+    assert picture.shape == (3, 64, 96) and fit.left == 3 and fit.top == 9
+    assert np.allclose(picture[:, 10:54, 4:92], 1) and np.allclose(picture[:, :9], 114 / 255)
+
+
+@given(st.integers(1, 400), st.integers(1, 400), st.sampled_from([64, 256, 320]))
+def test_a_frame_of_any_shape_is_shown_as_large_as_a_square_or_smaller(height, width, size):
+    picture, fit = fitted(np.zeros((height, width, 3), np.uint8), size)
+    tall, wide = picture.shape[1:]
+    assert tall % 32 == wide % 32 == 0 and max(tall, wide) <= 2 * size
+    shown = height * width * fit.scale**2
+    assert shown <= size**2 * 1.001 and (max(height, width) > 4 * min(height, width) or shown >= size**2 * 0.999)
 
 
 def test_resizing_is_like_other_peoples():
     cv2 = pytest.importorskip("cv2")
     frame = np.random.default_rng(0).integers(0, 255, (30, 40, 3), dtype=np.uint8)
-    square, _ = squared(frame, 64)
-    other = cv2.resize(frame, (64, 48), interpolation=cv2.INTER_LINEAR).transpose(2, 0, 1) / 255
-    assert np.abs(square[:, 8:56] - other).max() < 0.01
+    picture, fit = fitted(frame, 96)
+    other = cv2.resize(frame, (110, 84), interpolation=cv2.INTER_LINEAR).transpose(2, 0, 1) / 255
+    assert picture.shape == (3, 96, 128)
+    shown = picture[:, fit.top : fit.top + 84, fit.left : fit.left + 110]
+    assert np.abs(shown - other).max() < 0.01
 
 
 boxes = st.lists(
@@ -135,15 +148,18 @@ def test_looking_at_the_mirror_image_as_well_it_finds_the_same_left_and_right(fr
 
 
 def test_answers_of_the_mirror_image_are_turned_back_anchor_by_anchor():
-    size, anchors = 64, 8 * 8 + 4 * 4 + 2 * 2
+    width, height = 64, 32
+    anchors = 4 * 8 + 2 * 4 + 1 * 2
     answers = np.zeros((1, 5, anchors))
     answers[0, :, 8 + 1] = (12.0, 12.0, 10.0, 6.0, 0.8)  # second row, second column of the finest grid
     mirrored = np.zeros((1, 5, anchors))
-    mirrored[0, :, 8 + 6] = (size - 14.0, 12.0, 8.0, 6.0, 0.6)
-    merged = both_ways(answers, mirrored, size)
+    mirrored[0, :, 8 + 6] = (width - 14.0, 12.0, 8.0, 6.0, 0.6)
+    merged = both_ways(answers, mirrored, height, width)
     assert np.allclose(merged[0, :, 8 + 1], (13.0, 12.0, 9.0, 6.0, 0.7))
     assert not merged[0, 4, np.arange(anchors) != 8 + 1].any()
-    assert np.allclose(both_ways(answers, mirrored, size), both_ways(answers[0], mirrored[0], size)[None])
+    assert np.allclose(
+        both_ways(answers, mirrored, height, width), both_ways(answers[0], mirrored[0], height, width)[None]
+    )
 
 
 def test_what_it_is_sure_of_stays_when_it_is_asked_for_doubtful_things_as_well():
@@ -161,19 +177,21 @@ def test_classes_are_what_is_asked_for(frames):
 
 @needs_torch
 @quiet
-def test_onnx_gives_the_same_answers_for_any_classes(frames, tmp_path):
+def test_onnx_gives_the_same_answers_for_any_classes_sizes_and_shapes(frames, tmp_path):
     for name in ("onnx", "onnxruntime"):
         pytest.importorskip(name, reason="export needs onnx: pip install 'homebody[perception,semantic]'")
     from perception.detector.yolo_onnx import export_onnx
 
     path = export_onnx(weights_path(None), tmp_path / "small.onnx", 96)
-    ours, theirs = YoloWorld(device="cpu", size=96, confidence=0.05), YoloWorld(path, size=96, confidence=0.05)
-    for classes in (CLASSES, CLASSES[:2]):
-        for one, other in zip(ours.detect_batch(frames, classes), theirs.detect_batch(frames, classes), strict=True):
-            agree(one, other, 0.1)
-            agree(other, one, 0.1)
-    with pytest.raises(BadInput, match=f"exported for frames of 96 pixels, not {SIZE}"):
-        YoloWorld(path).detect(frames[0], CLASSES)
+    shapes = [frames[0], frames[0][:200], frames[1][:, :150], *frames[1:]]
+    for size, mirrored in ((96, False), (160, True)):
+        ours = YoloWorld(device="torch", size=size, confidence=0.05, mirrored=mirrored)
+        theirs = YoloWorld(path, size=size, confidence=0.05, mirrored=mirrored)
+        for classes in (CLASSES, CLASSES[:2]):
+            seen = ours.detect_batch(shapes, classes), theirs.detect_batch(shapes, classes)
+            for one, other in zip(*seen, strict=True):
+                agree(one, other, 0.1)
+                agree(other, one, 0.1)
 
 
 def exports() -> Any:
@@ -187,7 +205,7 @@ def exports() -> Any:
 @needs_torch
 @quiet
 def test_the_shipped_export_stands_for_the_shipped_weights_and_sees_the_same(frames):
-    shipped = exports().stand_in(weights_path(None), SIZE)
+    shipped = exports().stand_in(weights_path(None))
     assert shipped is not None
     torch, cpu = (YoloWorld(device=device, confidence=0.3) for device in ("torch", "cpu"))
     found = [[one for one in torch.detect(frame, CLASSES) if one.confidence > 0.45] for frame in frames]
@@ -197,19 +215,18 @@ def test_the_shipped_export_stands_for_the_shipped_weights_and_sees_the_same(fra
     assert type(cpu._network).__name__ == "OnnxNetwork" and type(torch._network).__name__ == "TorchNetwork"
 
 
-def test_an_export_of_other_weights_or_another_size_is_passed_over(tmp_path):
+def test_an_export_of_other_weights_is_passed_over(tmp_path):
     onnx = exports()
     ours, export = tmp_path / "best.pt", tmp_path / "best.onnx"
-    assert onnx.stand_in(weights_path(None), 96) is None
     ours.write_bytes(weights_path(None).read_bytes())
-    assert onnx.stand_in(ours, SIZE) is None
+    assert onnx.stand_in(ours) is None
     export.write_bytes(weights_path(None).with_suffix(".onnx").read_bytes())
-    assert onnx.stand_in(ours, SIZE) is not None
+    assert onnx.stand_in(ours) is not None
     ours.write_bytes(ours.read_bytes() + b" ")
-    assert onnx.stand_in(ours, SIZE) is None
+    assert onnx.stand_in(ours) is None
     ours.write_bytes(weights_path(None).read_bytes())
     export.write_bytes(b"junk")
-    assert onnx.stand_in(ours, SIZE) is None
+    assert onnx.stand_in(ours) is None
 
 
 @needs_torch

@@ -17,6 +17,9 @@ SOURCES = ("none", "errands", "planner", "replay")
 HELD_OUT = 1_000_000
 """Scene seeds from here on are never collected from: evaluations draw their rooms there."""
 
+_STRANGE_LENSES = (42.0, 105.0)
+"""Vertical opening angles of strange cameras, degrees."""
+
 
 @dataclass(frozen=True)
 class StrangeStyle:
@@ -123,7 +126,8 @@ def _planned(number: int, rooms: Sequence[str], sources: Sequence[str], seed: in
     scene = (seed * 100_003 + number) % HELD_OUT  # another room for every episode, so that no room is in two splits
     look = _look(random)
     if random.random() < strange:
-        look = replace(look, strange=_strange(random))
+        lens = round(float(random.uniform(*_STRANGE_LENSES)), 1)
+        look = replace(look, strange=_strange(random), field_of_view=lens)
     return EpisodePlan(number, split, rooms[turn % len(rooms)], scene, sources[turn // len(rooms)], look)
 
 
@@ -145,7 +149,7 @@ def _strange(random: np.random.Generator) -> StrangeStyle:
         gamma=round(float(random.uniform(0.6, 1.9)), 3),
         cast=(red, green, blue),
         blur=round(float(random.choice([1.0, 1.0, random.uniform(1.2, 2.5)])), 2),
-        width=float(random.choice([1.0, 1.0, 4 / 3, 16 / 9, 3 / 4])),
+        width=float(random.choice([1.0, 4 / 3, 16 / 9, 16 / 9, 3 / 4])),
         crouched=bool(random.random() < 0.25),
         repainted=bool(random.random() < 0.7),
     )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import yaml
 
 from envs.errors import BadInput
@@ -135,7 +138,7 @@ def _whole(image: Path) -> bool:
     return start[:3] == b"\xff\xd8\xff" and end.rstrip(b"\0")[-2:] == b"\xff\xd9"
 
 
-def write_lists(data: DetectorData, out: Path, part: int = 0, parts: int = 1) -> Path:
+def write_lists(data: DetectorData, out: Path, part: int = 0, parts: int = 1, rare: float = 0.0) -> Path:
     """Write a ``data.yaml`` that lists only pictures that can be learned from.
 
     Args:
@@ -143,6 +146,8 @@ def write_lists(data: DetectorData, out: Path, part: int = 0, parts: int = 1) ->
         out: Folder for it.
         part: Which part of the pictures for training, from 0.
         parts: How many equal parts there are; what is left over is in none.
+        rare: Pictures for training are listed several times when they show something that fewer than this share of
+            them show; see ``repeated``.
     """
     folder = data.file.parent.absolute()
     written: dict[str, Any] = {"path": str(out.absolute()), "names": data.names}
@@ -151,6 +156,7 @@ def write_lists(data: DetectorData, out: Path, part: int = 0, parts: int = 1) ->
         pictures = (p for p in (folder / "images" / split).iterdir() if p.suffix.lower() in _PICTURES)
         names = sorted(p.name for p in pictures if p.name not in left_out)
         if split == "train":
+            names = repeated(names, [_shown(folder, Path(name).stem) for name in names], rare)
             names = names[part : len(names) // parts * parts : parts]
         name = f"{split}_{part}.txt"
         lines = "".join(f"{folder / 'images' / split / one}\n" for one in names)
@@ -159,3 +165,30 @@ def write_lists(data: DetectorData, out: Path, part: int = 0, parts: int = 1) ->
     path = out / f"data_{part}.yaml"
     write_atomically(path, yaml.safe_dump(written, sort_keys=False).encode(), replace=True)
     return path
+
+
+def repeated(names: Sequence[str], shown: Sequence[frozenset[int]], rare: float) -> list[str]:
+    """Names of pictures, those that show rare classes several times.
+
+    A class that a share f of all pictures shows wants every one of them √(rare / f) times, and at least once; a picture
+    is taken as often as the rarest class in it wants ("repeat factor sampling": Gupta et al., LVIS, CVPR 2019, section
+    5.2). What is left over of a whole number is drawn, always in the same way.
+
+    Args:
+        names: The pictures.
+        shown: The classes in each.
+        rare: Share of the pictures; 0 takes every one once.
+    """
+    counts = Counter(number for classes in shown for number in classes)
+    wanted = {number: max(1.0, (rare * len(names) / count) ** 0.5) for number, count in counts.items()}
+    random, found = np.random.default_rng(0), []
+    for name, classes in zip(names, shown, strict=True):
+        times = max((wanted[number] for number in classes), default=1.0)
+        found += [name] * (int(times) + int(random.random() < times % 1))
+    return found
+
+
+def _shown(folder: Path, stem: str) -> frozenset[int]:
+    """Classes with a box in a picture for training."""
+    lines = read_text(folder / "labels" / "train" / f"{stem}.txt", "label file").splitlines()
+    return frozenset(int(float(line.split()[0])) for line in lines if line.strip())

@@ -39,6 +39,7 @@ class TrainingRecipe:
         threads: Processor threads; None leaves it to torch.
         workers: Processes that read pictures; 0 reads them in the process that trains.
         processes: Processes that share every batch, without a GPU only; see ``perception.detector.processes``.
+        rare: Pictures of what fewer than this share of them show are looked at more often; see ``data.repeated``.
     """
 
     epochs: int = 10
@@ -51,6 +52,7 @@ class TrainingRecipe:
     threads: int | None = None
     workers: int = 0
     processes: int = 1
+    rare: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ def train_detector(
     done = None if state is None else int(state["epoch"]) + 1
     if where.type != "cpu":
         recipe = replace(recipe, processes=1)
-    listed = [write_lists(found, out, rank, recipe.processes) for rank in range(recipe.processes)]
+    listed = [write_lists(found, out, rank, recipe.processes, recipe.rare) for rank in range(recipe.processes)]
     last = None
     if state is not None:
         last = write_last(state, out / "weights", _arguments(listed[0], out, _recipe(state, out), where))

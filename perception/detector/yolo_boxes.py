@@ -1,4 +1,4 @@
-"""Around a YOLO network: a frame made square for it, and its raw answers made into boxes of the frame. Plain numpy."""
+"""Around a YOLO network: a frame made as large as it wants, and its raw answers made into boxes. Plain numpy."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from numba import njit
 from perception.detector.detection import Detection
 
 _GREY = 114  # of the border around a frame that is not square, as in training
+_LONGEST = 2.0  # sides of the square: frames that are longer than four times their height are shown smaller
 _MOST = 300  # boxes of one frame
 _STRIDES = (8, 16, 32)  # pixels between anchors, one grid after the other in the answers, each row by row
 _CANDIDATES = 2000  # boxes looked at before overlapping ones are dropped
@@ -18,11 +19,11 @@ _CANDIDATES = 2000  # boxes looked at before overlapping ones are dropped
 
 @dataclass(frozen=True)
 class Letterbox:
-    """How a frame lies in the square that the network sees.
+    """How a frame lies in the picture that the network sees.
 
     Attributes:
-        scale: Pixels of the square per pixel of the frame.
-        left: Border to the left, pixels of the square.
+        scale: Pixels of the picture per pixel of the frame.
+        left: Border to the left, pixels of the picture.
         top: Border above.
         width: Of the frame, its own pixels.
         height: Of the frame.
@@ -35,24 +36,35 @@ class Letterbox:
     height: int
 
 
-def squared(frame: np.ndarray, size: int) -> tuple[np.ndarray, Letterbox]:
-    """A frame resized (bilinear) and centred in a square.
+def fitted(frame: np.ndarray, size: int) -> tuple[np.ndarray, Letterbox]:
+    """A frame resized (bilinear) and centred in a picture of its own shape that is as large as a square of this side.
+
+    Things in a wide frame then look as large to the network as they do in a square one.
 
     Args:
         frame: (H, W, 3) uint8.
-        size: Side of the square, pixels.
+        size: Side of the square, pixels, a multiple of 32.
 
     Returns:
-        (3, size, size) float32 from 0 to 1, and how to find the way back.
+        (3, h, w) float32 from 0 to 1, both sides multiples of 32, and how to find the way back.
     """
     height, width = frame.shape[:2]
-    scale = size / max(height, width)
-    h, w = max(1, round(height * scale)), max(1, round(width * scale))
-    top, left = (size - h) // 2, (size - w) // 2
+    scale = min(size / (height * width) ** 0.5, _LONGEST * size / max(height, width))
+    h, w = _even(height * scale), _even(width * scale)  # so that the borders on both sides are the same
+    tall, wide = _whole_strides(h), _whole_strides(w)
+    top, left = (tall - h) // 2, (wide - w) // 2
     rows, columns = _between(height, h), _between(width, w)
-    square = np.full((3, size, size), np.float32(_GREY) / np.float32(255.0), np.float32)
-    _resize(frame, *rows, *columns, square[:, top : top + h, left : left + w])
-    return square, Letterbox(scale, left, top, width, height)
+    picture = np.full((3, tall, wide), np.float32(_GREY) / np.float32(255.0), np.float32)
+    _resize(frame, *rows, *columns, picture[:, top : top + h, left : left + w])
+    return picture, Letterbox(scale, left, top, width, height)
+
+
+def _even(side: float) -> int:
+    return max(2, 2 * round(side / 2))
+
+
+def _whole_strides(side: int) -> int:
+    return -(-side // _STRIDES[-1]) * _STRIDES[-1]
 
 
 def _between(old: int, new: int) -> tuple[np.ndarray, np.ndarray]:
@@ -78,21 +90,22 @@ def _resize(frame, rows, down, columns, across, out):
                 out[c, i, j] = (left + (right - left) * across[j]) / full
 
 
-def both_ways(answers: np.ndarray, mirrored: np.ndarray, size: int) -> np.ndarray:
-    """The mean of what was answered for a square and for its mirror image.
+def both_ways(answers: np.ndarray, mirrored: np.ndarray, height: int, width: int) -> np.ndarray:
+    """The mean of what was answered for a picture and for its mirror image.
 
     Args:
         answers: (..., 4 + n, anchors); see ``read_answers``.
         mirrored: The same of the mirror image, left and right exchanged.
-        size: Side of the square, pixels.
+        height: Of the picture.
+        width: Likewise.
     """
     order, begin = [], 0
     for stride in _STRIDES:
-        side = size // stride
-        order.append(begin + np.arange(side * side).reshape(side, side)[:, ::-1].ravel())
-        begin += side * side
+        rows, columns = height // stride, width // stride
+        order.append(begin + np.arange(rows * columns).reshape(rows, columns)[:, ::-1].ravel())
+        begin += rows * columns
     back = mirrored[..., np.concatenate(order)]
-    back[..., 0, :] = size - back[..., 0, :]
+    back[..., 0, :] = width - back[..., 0, :]
     return (answers + back) / 2
 
 
@@ -102,8 +115,8 @@ def read_answers(
     """What the network found in one frame.
 
     Args:
-        answers: (4 + n, anchors): middle x, middle y, width and height in pixels of the square, then a score per class.
-        fit: How the frame lay in the square.
+        answers: (4 + n, anchors): middle x, middle y, width and height in pixels of the picture, then scores by class.
+        fit: How the frame lay in the picture.
         classes: The n classes.
         confidence: Scores below are nothing.
         overlap: Of two boxes of one class that share more than this (intersection over union) the weaker is dropped.

@@ -1,7 +1,8 @@
 """YOLO-World as ONNX: exporting a checkpoint with its words left open, and running it by onnxruntime without torch.
 
-The file has two inputs, ``images`` (n, 3, size, size) and ``texts`` (1, classes, 512), so classes are still chosen when
-it is asked. It says which weights it was made from, so that it can stand for them where onnxruntime is quicker.
+The file has two inputs, ``images`` (n, 3, h, w) and ``texts`` (1, classes, 512): classes are still chosen when it is
+asked, and so is the size. It says which weights it was made from, so that it can stand for them where onnxruntime is
+quicker.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from envs.files.reading import MOST_WEIGHTS, read_input
 from envs.files.writing import write_atomically
 from perception.detector.phrases import household_classes
 from perception.detector.text_features import WIDTH, TextFeatures, class_features
-from perception.detector.yolo_boxes import squared
+from perception.detector.yolo_boxes import fitted
 from perception.extras import needs
 from perception.text.onnx_session import onnx_session
 
@@ -34,16 +35,15 @@ class OnnxNetwork:
 
     Args:
         weights: ``.onnx`` made by ``export_onnx``.
-        size: Side of the squares it is going to see, pixels.
 
     Raises:
-        BadInput: onnxruntime is missing, or the file is no such network, or was exported for another size.
+        BadInput: onnxruntime is missing, or the file is no such network, or was exported for one size alone.
 
     Attributes:
         made_from: Digest of the weights that it was exported from; empty when it does not say it.
     """
 
-    def __init__(self, weights: Path, size: int) -> None:
+    def __init__(self, weights: Path) -> None:
         self._session = onnx_session(weights, waiting=False)
         inputs = {one.name: one.shape for one in self._session.get_inputs()}
         if set(inputs) != {"images", "texts"}:
@@ -51,9 +51,10 @@ class OnnxNetwork:
                 f"{weights} has the inputs {', '.join(sorted(inputs))}; an open-vocabulary YOLO-World has images and "
                 "texts: export it with homebody train export"
             )
-        if inputs["images"][2] != size:
+        if isinstance(inputs["images"][2], int):
             raise BadInput(
-                f"{weights} was exported for frames of {inputs['images'][2]} pixels, not {size}; give that size"
+                f"{weights} was exported for frames of {inputs['images'][2]} pixels alone; export it again, for any "
+                "size, with homebody train export"
             )
         self.made_from: str = self._session.get_modelmeta().custom_metadata_map.get(_MADE_FROM, "")
         self._features = TextFeatures()
@@ -70,19 +71,18 @@ class OnnxNetwork:
         return self._session.run(None, {"images": np.asarray(squares, np.float32), "texts": self._known[1]})[0]
 
 
-def stand_in(weights: Path, size: int) -> OnnxNetwork | None:
-    """The ONNX file beside weights, if it was exported from these, for this size, and onnxruntime is installed.
+def stand_in(weights: Path) -> OnnxNetwork | None:
+    """The ONNX file beside weights, if it was exported from these, and onnxruntime is installed.
 
     Args:
         weights: ``.pt``; the export has its name and the ending ``.onnx``.
-        size: Side of the squares it is going to see, pixels.
     """
     path = weights.with_suffix(".onnx")
     if not (weights.is_file() and path.is_file()) or find_spec("onnxruntime") is None:
         return None
     try:
-        network = OnnxNetwork(path, size)
-    except BadInput:  # another size, or something else of that name: the weights themselves will do
+        network = OnnxNetwork(path)
+    except BadInput:  # an older export, or something else of that name: the weights themselves will do
         return None
     return network if network.made_from == _digest(weights) else None
 
@@ -92,12 +92,12 @@ def _digest(weights: Path) -> str:
 
 
 def export_onnx(weights: Path, out: Path, size: int, trust: bool = False, frames: Sequence[np.ndarray] = ()) -> Path:
-    """Write a checkpoint as ONNX, with batch and classes left open.
+    """Write a checkpoint as ONNX, with batch, size and classes left open.
 
     Args:
         weights: ``.pt`` of a network with MiniLM features, ours or trained by ``homebody train detector``.
         out: The new ``.onnx`` file.
-        size: Side of the squares it is going to see, pixels.
+        size: Side of the squares at which numbers of 8 bits are to fit what occurs, pixels.
         trust: See ``YoloWorld``.
         frames: With some, convolutions but the first and the heads' work with whole numbers of 8 bits, whose ranges
             are those that occur in these frames: a third of the size, and quicker on processors.
@@ -140,7 +140,11 @@ def _trace(torch: Any, model: Any, out: Path, size: int) -> None:
             str(out),
             input_names=["images", "texts"],
             output_names=["answers"],
-            dynamic_axes={"images": {0: "n"}, "texts": {1: "classes"}, "answers": {0: "n", 1: "channels"}},
+            dynamic_axes={
+                "images": {0: "n", 2: "h", 3: "w"},
+                "texts": {1: "classes"},
+                "answers": {0: "n", 1: "channels", 2: "anchors"},
+            },
             opset_version=17,
             dynamo=False,
         )
@@ -161,7 +165,7 @@ def _in_8_bits(path: Path, frames: Sequence[np.ndarray], size: int) -> Path:
 
         def get_next(self) -> dict[str, np.ndarray] | None:
             frame = next(self._left, None)
-            return None if frame is None else {"images": squared(frame, size)[0][None], "texts": texts}
+            return None if frame is None else {"images": fitted(frame, size)[0][None], "texts": texts}
 
     tools.quantize_static(
         str(prepared),

@@ -15,9 +15,10 @@ Three kinds of weights:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 from typing import Protocol
 
@@ -25,7 +26,7 @@ import numpy as np
 
 from envs.errors import BadInput
 from perception.detector.detection import Detection, checked_classes, checked_frame
-from perception.detector.yolo_boxes import both_ways, read_answers, squared
+from perception.detector.yolo_boxes import Letterbox, both_ways, fitted, read_answers
 from perception.extras import needs
 
 SHIPPED = "yolo_world_pocket.pt"
@@ -41,7 +42,7 @@ class Network(Protocol):
     """What turns squares and texts into raw answers."""
 
     def answers(self, squares: np.ndarray, classes: tuple[str, ...]) -> np.ndarray:
-        """(n, 4 + len(classes), anchors) for (n, 3, size, size); see ``read_answers``."""
+        """(n, 4 + len(classes), anchors) for (n, 3, h, w), sides multiples of 32; see ``read_answers``."""
         ...
 
 
@@ -56,7 +57,7 @@ class YoloWorld:
             lies beside the weights is run in their place; ``torch`` is the processor with the weights themselves.
         confidence: Things it is less sure of are left out; the default suits recognisers, which weigh them.
         overlap: How much two things of one class may share, intersection over union.
-        size: Side of the square that the network sees, pixels, a multiple of 32.
+        size: Side of the square that the network sees, pixels, a multiple of 32; other frames are shown as large.
         mirrored: Whether it looks at every frame and its mirror image, and takes the mean: better, in twice the time.
         sure: Confidence from which on something goes into scene graphs. Other weights than the shipped ones may want
             another (for those it was chosen on eight walks, seeds 7001 and 7002, with existence weighed).
@@ -110,23 +111,29 @@ class YoloWorld:
             BadInput: As in ``detect``.
         """
         names = checked_classes(classes)
-        fitted = [squared(checked_frame(frame), self._size) for frame in frames]
+        shown = [fitted(checked_frame(frame), self._size) for frame in frames]
         if self._network is None:
-            self._network = _network(self.weights, self._device, self._size, self._trust)
+            self._network = _network(self.weights, self._device, self._trust)
         found: list[list[Detection]] = []
-        for begin in range(0, len(fitted), _BATCH):
-            part = fitted[begin : begin + _BATCH]
-            answers = self._answers(self._network, np.stack([square for square, _ in part]), names)
+        for part in _of_one_shape(shown):
+            answers = self._answers(self._network, np.stack([picture for picture, _ in part]), names)
             for one, (_, fit) in zip(answers, part, strict=True):
                 found.append(read_answers(one, fit, names, self._confidence, self._overlap))
         return found
 
-    def _answers(self, network: Network, squares: np.ndarray, names: tuple[str, ...]) -> np.ndarray:
-        seen = network.answers(squares, names)
+    def _answers(self, network: Network, pictures: np.ndarray, names: tuple[str, ...]) -> np.ndarray:
+        seen = network.answers(pictures, names)
         if not self._mirrored:
             return seen
-        mirror = np.ascontiguousarray(squares[..., ::-1])
-        return both_ways(seen, network.answers(mirror, names), self._size)
+        mirror = np.ascontiguousarray(pictures[..., ::-1])
+        return both_ways(seen, network.answers(mirror, names), *pictures.shape[-2:])
+
+
+def _of_one_shape(shown: Sequence[tuple[np.ndarray, Letterbox]]) -> Iterator[list[tuple[np.ndarray, Letterbox]]]:
+    """Batches, in order, none too large and all pictures of each of one shape."""
+    for _, same in groupby(shown, key=lambda one: one[0].shape):
+        part = list(same)
+        yield from (part[begin : begin + _BATCH] for begin in range(0, len(part), _BATCH))
 
 
 def weights_path(weights: Path | str | None) -> Path:
@@ -159,15 +166,15 @@ def _published(name: str) -> bool:
     return ending == "pt" and stem.startswith("yolov8") and stem.endswith(("-world", "-worldv2"))
 
 
-def _network(weights: Path, device: str, size: int, trust: bool) -> Network:
+def _network(weights: Path, device: str, trust: bool) -> Network:
     if weights.suffix == ".onnx":
         from perception.detector.yolo_onnx import OnnxNetwork
 
-        return OnnxNetwork(weights, size)
+        return OnnxNetwork(weights)
     if _on_processor(device):
         from perception.detector.yolo_onnx import stand_in
 
-        quicker = stand_in(weights, size)
+        quicker = stand_in(weights)
         if quicker is not None:
             return quicker
     from perception.detector.yolo_torch import TorchNetwork

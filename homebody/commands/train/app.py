@@ -52,6 +52,9 @@ def detector(
     threads: ThreadsOption = None,
     workers: Annotated[int, typer.Option(min=0, help="Processes that read pictures.")] = 0,
     processes: Annotated[int, typer.Option(min=1, help="Processes that share every batch, without a GPU.")] = 1,
+    rare: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Types that a smaller share of the pictures show are shown oftener.")
+    ] = 0.0,
     seed: SeedOption = 0,
     json_out: JsonOption = None,
 ) -> None:
@@ -59,7 +62,7 @@ def detector(
     from perception.detector.training import TrainingRecipe, train_detector
 
     told = Output(json_out)
-    recipe = TrainingRecipe(epochs, size, batch, rate, final, patience, seed, threads, workers, processes)
+    recipe = TrainingRecipe(epochs, size, batch, rate, final, patience, seed, threads, workers, processes, rare)
     with _Watch() as watch:
         report = train_detector(data, out, recipe, weights, device, watch, trust_weights)
     for note in report.notes:
