@@ -32,7 +32,7 @@ from perception.extras import needs
 SHIPPED = "yolo_world_pocket.pt"
 """The weights in ``assets/weights`` that are used when none are named."""
 
-SIZE = 256
+SIZE = 288
 """Side of the square that the network sees, pixels; the shipped weights were trained at this size last."""
 
 _BATCH = 16

@@ -80,7 +80,7 @@ app.command()(states)
 def export(
     out: Annotated[Path, typer.Argument(help="The new .onnx file.")],
     weights: WeightsOption = None,
-    size: SizeOption = 256,
+    size: SizeOption = 288,
     int8: Annotated[
         bool, typer.Option("--int8", help="Numbers of 8 bits: smaller, quicker, and a little less exact.")
     ] = False,
