@@ -439,3 +439,57 @@ def test_all_of_a_stove_is_off_where_no_knob_of_it_is_on(said: str) -> None:
 def test_it_is_on_where_a_part_of_it_is(said: str) -> None:
     (only,) = conditions(said)
     assert only.holds and only.what.states == (("on", True),)
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        (
+            "Have a look at the pan on the stove for me. If it's dirty, give it a wash, otherwise just let it be.",
+            ["clean the dirty pan from the stove burner if the pan on the stove is dirty"],
+        ),
+        (
+            "Check whether the pot has water in it. If it does, set it on the desk; if it does not, leave it there.",
+            ["put the full pot on the desk if the pot has water in it"],
+        ),
+        (
+            "Does the mug have any water in it? If it does, empty it. If not, wash it.",
+            [
+                "empty the full mug if the mug has any water in it",
+                "clean a mug unless the mug has any water in it",
+            ],
+        ),
+        (
+            "Check if the drawer has a knife in it. If it does, bring it to me.",
+            ["bring you the knife from the drawer if the drawer has a knife in it"],
+        ),
+        (
+            "Look please in the kettle. If it is empty, you fill it with water. If not empty, you leave it.",
+            ["fill the empty kettle with water if the kettle is empty"],
+        ),
+        (
+            "You look in the drawers. If is apple there, you cut him.",
+            ["cut up the apple from the drawer if there is an apple there in the drawers"],
+        ),
+        (
+            "Microwave running? Then switch it off.",
+            ["switch the running microwave off if the microwave is running"],
+        ),
+        ("Mug dirty? Wash it then.", ["clean the dirty mug if the mug is dirty"]),
+        (
+            "Is the pot on the stove empty? If it is, put it in the cupboard.",
+            ["put the empty pot from the stove burner in the cabinet if the pot on the stove is empty"],
+        ),
+        (
+            "If the kettle on the counter where my plant is still has water in it, pour it away; if not, leave it be.",
+            [
+                "empty the full kettle from the counter top next to the house plant "
+                "if the kettle on the counter next to my plant has water in it"
+            ],
+        ),
+    ],
+)
+def test_a_condition_told_in_a_sentence_before_or_in_few_words(said: str, wanted: list[str]) -> None:
+    found = read_at_work(said).instructions
+    assert [one.errand.words for one in found if isinstance(one, Begin)] == wanted
+    assert len(found) == len(wanted)

@@ -129,3 +129,39 @@ def test_what_is_for_a_time_and_not_before_is_planned_for_that_time(said: str) -
 def test_another_time_before_which_nothing_is_done_is_not_dropped() -> None:
     found = read_at_work("wash the mug tomorrow, but not before 9", RequestContext(now=datetime(2026, 1, 5, 8)))
     assert isinstance(found.instructions[0], Clarification)
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        (
+            "If the plate in the fridge is clean, put it in a cupboard. If it's dirty, put it in the sink.",
+            [
+                "put the clean plate from the fridge in the cabinet if the plate in the fridge is clean",
+                "put the plate from the fridge in the sink unless the plate in the fridge is clean",
+            ],
+        ),
+        (
+            "If the tv is on, turn it off. If it's off already, switch on the toaster.",
+            ["switch the running television off if the tv is on", "switch a toaster on unless the tv is on"],
+        ),
+        (
+            "If the bowl on the desk has something in it, tip it out, and if it's empty just let it be.",
+            ["empty the not empty bowl from the desk if the bowl on the desk has something in it"],
+        ),
+        (
+            "If there's a mug in the cabinet, put it on the desk; if not, a cup will do.",
+            [
+                "put the mug from the cabinet on the desk if there's a mug in the cabinet",
+                "put a cup on the desk unless there's a mug in the cabinet",
+            ],
+        ),
+    ],
+)
+def test_the_other_case_is_about_the_very_thing_as_it_was(said: str, wanted: list[str]) -> None:
+    assert words(said) == wanted
+
+
+def test_what_is_told_by_its_place_alone_is_asked_about_where_it_is_only_done_first() -> None:
+    said = "If the plate on the dining table is clean, put the bread on it. If it is dirty, wash it first."
+    assert any(isinstance(one, Clarification) for one in read_at_work(said).instructions)

@@ -13,6 +13,7 @@ from typing import Literal
 
 from agent.requests.changes.following import followed
 from agent.requests.changes.plainly_said import said_plainly
+from agent.requests.circumstances.contrary import about_the_same
 from agent.requests.circumstances.depending import of_the_same_things
 from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.circumstances.supposed_first import supposed_first
@@ -394,7 +395,7 @@ def _read(text: str, utterance: str, reading: RequestState) -> None:
             read_part(ConditionalPart(other, only), utterance, reading)
             reading.found[:] = of_the_same_things(reading.found, before, other)
             continue
-        for part in conditional(sentence):
+        for part in conditional(about_the_same(sentence, reading.only)):
             read_part(part, utterance, reading)
     if reading.without and reading.begun:
         reading.found[:] = [

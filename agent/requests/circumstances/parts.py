@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.belief.common_sense import whole_of
-from agent.planning.terms import OnlyIf, Trait, WhichThings
+from agent.planning.terms import OnlyIf, Term, Trait, WhichThings
 from agent.requests.changes.completing import filled_in
+from agent.requests.circumstances.contrary import OF_THE_THING, of_the_very_things, one_or_the_other
 from agent.requests.circumstances.depending import another, depending, only_where
 from agent.requests.circumstances.elsewhere import put_elsewhere
 from agent.requests.circumstances.likewise import same_with
@@ -46,7 +47,7 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
         part.only is not None
         and reading.only is not None
         and _LET_BE.match(part.text)
-        and (part.only.what == reading.only.what or _is_opposite(part.only, reading.only))
+        and of_the_very_things(part.only, reading.only)
     ):
         return  # in the other case nothing was asked for
     part = _noted(part, reading)
@@ -109,7 +110,15 @@ def _go_on_anyway(part: ConditionalPart, reading: RequestState) -> None:
     for at, one in enumerate(reading.found):
         if isinstance(one, Begin) and reading.only in one.errand.terms:
             kept = tuple(term for term in one.errand.terms if term != reading.only)
+            if part.only is not None and _loses_its_place(kept, part.only.what):
+                reading.doubts.append(part.only.words)
             reading.found[at] = replace(one, errand=replace(one.errand, terms=kept))
+
+
+def _loses_its_place(terms: Sequence[Term], what: Trait) -> bool:
+    """Whether a thing is told by its place in the condition alone: "put the bread on it, if it is dirty wash it"."""
+    bound = any(isinstance(one, WhichThings) and one.word == what.kind for one in terms)
+    return not bound and bool(what.place or what.near)
 
 
 def _put_under(
@@ -180,7 +189,7 @@ def _noted(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
         _note_named(part.unread, reading)
     if part.only is None:
         return part
-    only = _one_or_the_other(part.only, reading)
+    only = one_or_the_other(part.only, reading)
     about = tuple(_CALLED.get(one.what.kind, one.what.kind) for one in (only, *part.also))
     place = (only.what.place,) if only.what.place else ()
     reading.recent = about if part.leads else reading.recent
@@ -190,46 +199,6 @@ def _noted(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
 
 _CALLED = {"StoveKnob": "StoveBurner"}
 """What is switched → what people mean by "it"."""
-
-
-def _one_or_the_other(only: OnlyIf, reading: RequestState) -> OnlyIf:
-    """Cases of the same things exclude each other: "if there is one egg, …. if there are two, …", "it is open"."""
-    last = reading.only
-    if last is not None and _is_opposite(only, last):
-        return opposite(last)
-    if last is None or last.what != only.what or last.most or only.most or not (last.holds and only.holds):
-        return only
-    if last.least > only.least:
-        return replace(only, most=last.least - 1)
-    if last.least < only.least:
-        fewer = replace(last, most=only.least - 1)
-        reading.found[:] = [
-            replace(one, errand=replace(one.errand, terms=tuple(fewer if t == last else t for t in one.errand.terms)))
-            if isinstance(one, Begin)
-            else one
-            for one in reading.found
-        ]
-    return only
-
-
-def _is_opposite(only: OnlyIf, last: OnlyIf) -> bool:
-    """Whether the same things are either as one condition says or as another one does: open, or closed."""
-    turned = tuple((word, not so) for word, so in _told_alike(only))
-    known = all(_KNOWN.match(one.words) for one in (only, last))
-    same = replace(only, what=last.what, words=last.words) == last
-    return same and len(turned) == 1 and known and replace(only.what, states=turned) == _alike(last)
-
-
-def _alike(only: OnlyIf) -> Trait:
-    return replace(only.what, states=_told_alike(only))
-
-
-def _told_alike(only: OnlyIf) -> tuple[tuple[str, bool], ...]:
-    """The states of a condition; what is empty is not full."""
-    return tuple(("filled", not so) if word == "empty" else (word, so) for word, so in only.what.states)
-
-
-_KNOWN = re.compile(r"^(?:if|unless) (?:(?:the|my|our|your|that) .*\b(?:is|are)\b|there is water in the\b)")
 
 
 def _read_clauses(said: Sequence[Clause], utterance: str, reading: RequestState) -> None:
@@ -328,7 +297,8 @@ _SPARED = re.compile(
 )
 """What the condition speaks of is left as it is: "if one is clean, skip it"."""
 _LET_BE = re.compile(
-    r"^(?:(?:just|then|please|you can|you may|do|so|kindly|simply|you need(?: to)?|you (?:should|must|are to))[ ,]+)*"
+    r"^(?:(?:just|then|please|you can|you may|do|so|kindly|simply|you need(?: to)?|you (?:should|must|are to)|you)"
+    r"[ ,]+)*"
     r"(?:don't|do not|do nothing|you (?:needn't|need not|don't (?:need|have) to|shouldn't|mustn't)"
     r"|let (?:it|them|that|those)|(?:it|they|that) (?:can|may|should|shall) (?:stay|remain|be left|wait)"
     r"|there(?:'s| is) (?:nothing|no need) to"
@@ -352,7 +322,7 @@ def _under(errand: Errand, conditions: Sequence[OnlyIf], said: str) -> Errand:
 
 def _spoken_of(only: OnlyIf) -> Trait:
     """The very thing of which a condition tells what is not so: the mug in the fridge, "if it is not dirty"."""
-    found = _KNOWN.match(only.words)
+    found = OF_THE_THING.match(only.words)
     words = words_of(only.words)[1:] if found else []
     named = read_named(words) if words else None
     told = trait_of(with_place(named, words), only.what.kind) if named is not None and named.word else Trait()

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import re
 
+from agent.requests.terms.conditions import HOW_BEHIND
 from agent.requests.terms.facts import read_condition
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import read_named
 
 _LEAD = re.compile(
     r"^(?:(?:and|so|but|then|please|just|quickly|first|before anything else|go and|(?:can|could|would|will) you)[ ,]+)*"
@@ -17,20 +20,32 @@ _LEAD = re.compile(
 )
 _ASKED = re.compile(
     r"^(?P<be>is|are) (?:there (?P<what>.+)|(?P<np>(?:the|a|an|my|any|your|our|both|all) .+?) "
-    r"(?P<how>(?:in|on|inside|next to|near|at|still|already|not) .+|\w+))$"
+    rf"(?P<how>(?:(?:in|on|inside|next to|near|at) (?!{HOW_BEHIND}$)|still |already |not ).+|\w+))$"
 )
 _LEFT = re.compile(
     r"^did (?:i|we|you|he|she|they|somebody|someone|anybody) leave (?P<np>(?:the|a|an|my|any"
     r"|our) .+?) (?P<how>on|off|open|shut|running)$"
 )
+_DOES = re.compile(
+    r"^(?:does|do) (?P<np>(?:the|my|our|that) [a-z]+(?: [a-z]+)?"
+    r"(?: (?:in|on) (?:the|my|our) [a-z]+(?: [a-z]+)??)?) (?:still )?(?P<how>have|hold|contain) (?P<what>.+)$"
+)
 _HAVE = re.compile(r"^(?:do|have) (?:we|you|i) (?:still )?(?:have |got )?(?P<what>.+)$")
+_HELD = re.compile(
+    r" (?:has|have|holds?|contains?) (?:an?|any|some|one) (?!water\b)(?P<what>[a-z]+)(?: in (?:it|them)| inside)?$"
+)
+_SUBJECT = re.compile(
+    r"^(?:there (?:is|are) (?:any |some |still )?)?(?P<np>.+?)(?: (?:is|are|has|have|holds?|contains?|in|on|left)\b|$)"
+)
 _SO = (
-    r"(?:so|yes|it is|they are|there is(?: one)?|there are(?: any)?|we do|you do|i did|we did|he did|she did|they did"
+    r"(?:so|yes|it is|they are|there is(?: one)?|there are(?: any)?|(?:it|there) does|it has|they (?:do|have)"
+    r"|we do|you do|i did|we did|he did|she did|they did"
     r"|that is the case|that's the case)"
 )
 _NOT = (
     r"(?:not|no|it(?: is|'s) not|it isn't|they(?: are|'re) not|they aren't|there is(?: not|n't)(?: any| one)?"
-    r"|there are(?: not|n't)(?: any)?|we don't|you don't|that isn't the case)"
+    r"|there are(?: not|n't)(?: any)?|it (?:does|has)(?: not|n't)|they (?:do|have)(?: not|n't)"
+    r"|we don't|you don't|that isn't the case)"
 )
 _TURN = re.compile(rf"\b(?:if (?P<so>{_SO})|if (?P<no>{_NOT})|unless (?P<unless>{_SO}))(?=$|[,;.]| then\b)")
 _INNER = re.compile(rf"^(?P<first>.+?),? (?:and |but |then )?(?P<rest>if (?:{_SO}|{_NOT})(?:,| then) .+)$")
@@ -46,8 +61,10 @@ def claimed(sentence: str) -> str:
     """What a sentence asks, has checked or supposes, as "the stove is off"; "" where it is no such thing."""
     lead = _LEAD.match(sentence)
     said = lead["said"].strip(" ,?") if lead else sentence
-    asked, have, left = _ASKED.match(said), _HAVE.match(said), _LEFT.match(said)
-    if left:
+    asked, have, left, does = _ASKED.match(said), _HAVE.match(said), _LEFT.match(said), _DOES.match(said)
+    if does:
+        said = f"{does['np']} has {does['what']}"
+    elif left:
         said = f"{left['np']} is {left['how']}"
     elif asked:
         said = (
@@ -62,7 +79,14 @@ def claimed(sentence: str) -> str:
 def only_claims(sentence: str) -> bool:
     """Whether a sentence asks for nothing but having a claim looked at."""
     lead = _LEAD.match(sentence)
-    return bool(lead and (lead["checks"] or any(one.match(lead["said"]) for one in (_ASKED, _HAVE, _LEFT))))
+    return bool(lead and (lead["checks"] or any(one.match(lead["said"]) for one in (_ASKED, _HAVE, _LEFT, _DOES))))
+
+
+def _held(claim: str) -> str:
+    """What a claim says that something has in it, as it is spoken of then: of "the drawer has a knife in it"."""
+    held = _HELD.search(claim)
+    named = read_named(words_of(held["what"])) if held else None
+    return f"the {held['what']}" if held and named is not None and named.word else ""
 
 
 def in_full(sentence: str, claim: str) -> str:
@@ -71,8 +95,8 @@ def in_full(sentence: str, claim: str) -> str:
     if turn is None:
         return sentence
     what = f"{'if' if turn['so'] else 'unless'} {claim}"
-    subject = re.match(r"^(?:there (?:is|are) (?:any |some |still )?)?(?P<np>.+?)(?: (?:is|are|in|on|left)\b|$)", claim)
-    name = "" if subject is None or claim.startswith("there") else subject["np"]
+    subject = _SUBJECT.match(claim)
+    name = "" if subject is None or claim.startswith("there") else _held(claim) or subject["np"]
     before, behind = sentence[: turn.start()], sentence[turn.end() :]
     if name:
         before, behind = (re.sub(r"\b(?:it|them)\b", name, part, count=1) for part in (before, behind))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from agent.planning.terms import OnlyIf
 from agent.requests.terms.facts import made_up, read_conditions
 from agent.requests.words.clauses import leading_verb, starts_request, words_of
-from agent.requests.words.nouns import mentioned, read_named
+from agent.requests.words.nouns import STATES, mentioned, read_named
 from agent.requests.words.utterances import sentences
 from envs.vocabulary.english import located
 
@@ -55,10 +55,12 @@ _CHECKED_BEHIND = re.compile(
     r"^.*?\b(?:check|see|verify|look|find out)(?: if| whether) (?P<what>.+?),? (?:and |then )(?P<rest>[^,]+?),? "
     r"(?P<turn>if (?:it|they|there) (?:is|are|isn't|aren't|is not|are not)|if so|if not)$"
 )
+HOW_BEHIND = rf"[^?]* (?:{'|'.join(STATES)}|on|off)"
+"""How things are, behind the place where they are: "is the pot on the stove empty?"."""
 _SHOULD = re.compile(r"^should (?P<np>.+?) be (?P<how>[^,]+), (?P<rest>.+)$")
 _FIRST_ASKED = re.compile(
     r"^(?P<be>is|are) (?:there (?P<what>[^?]+)|(?P<np>(?:the|a|an|my|any|your|our|both|all) [^?]+?) "
-    r"(?P<how>(?:in|on|inside|next to|near|at|still|already|not) [^?]+|\w+))\? *"
+    rf"(?P<how>(?:(?:in|on|inside|next to|near|at) (?!{HOW_BEHIND}\?)|still |already |not )[^?]+|\w+))\? *"
     r"(?:(?:fine|good|great|ok|okay|perfect|never mind|leave it)(?: if so| then)?[.!,] *)?"
     r"(?P<turn>if so|if yes|then|in that case|if (?:it|they|there)(?:'s|'re| is| are)(?: (?P=how))?"
     r"|if not|otherwise|if no|if (?:it|they|there) (?:isn't|aren't|is not|are not))\b,? *(?P<rest>[^.!?]+)"

@@ -6,6 +6,7 @@ import re
 
 from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import capable, read_named
+from envs.vocabulary.inflection import article, singular
 
 
 def without_manners(text: str) -> str:
@@ -22,6 +23,7 @@ def without_manners(text: str) -> str:
     text = _BURNER_OF.sub(r"stove burner\1", text)
     text = _LEFT_SO.sub(r"\g<but>", text)
     text = _WITH_THE_OTHER.sub(r"\g<place> with the others", text)
+    text = _YOU_LOOK.sub(r"\g<lead>look ", _IF_IS.sub(_if_there_is, text))
     text = _LOOK_FIRST.sub(_condition_there, text)
     return _the_thing_meant(_COMPARED.sub(_plainly_told, text))
 
@@ -113,6 +115,14 @@ _WITH_THE_OTHER = re.compile(
     r"(?: ones?)?(?=[.,;!?]|$)"
 )
 """With others of its kind, as in "it should be in the fridge together with the other"."""
+_YOU_LOOK = re.compile(
+    r"(?P<lead>(?:^|[.;!?] )(?:and )?(?:please )?)(?:you (?:please )?look|look,? please),? (?=(?:in|into|inside|at)\b)"
+)
+_IF_IS = re.compile(
+    r"(?P<if>(?:^|[.;!?,] )(?:and |but )?if) is (?P<no>no |not )?(?:(?P<art>any|an?|one|some) )?"
+    r"(?P<np>[a-z]+)(?P<where>(?: there| inside| left)?| (?:in|on) [^.,;!?]+)(?=, | then\b)"
+)
+"""A condition without its small words: "if is apple there, …", "if is no bread, …"."""
 _LOOK_FIRST = re.compile(
     rf"{_A}(?:please |first |can you |could you |would you )*(?:look|check|peek|have a look|take a look|go and look) "
     r"(?P<where>(?:in|inside|on|into) (?:the|my|our) [a-z]+(?: [a-z]+)??)(?: first| please| for me)*"
@@ -121,6 +131,16 @@ _LOOK_FIRST = re.compile(
     r"(?: (?:in|on) (?:it|there|that)| inside)?(?= ?[,:])"
 )
 """Where it is to be looked whether a condition holds: "look in the fridge. if there is an apple, …"."""
+
+
+def _if_there_is(found: re.Match[str]) -> str:
+    """As in "if is no apple": there is none."""
+    np = found["np"]
+    named = read_named([np])
+    if named is None or not named.word:
+        return found[0]
+    few = "no" if found["no"] else found["art"] or ("any" if singular(np) != np else article(np))
+    return f"{found['if']} there is {few} {np}{found['where']}"
 
 
 def _condition_there(found: re.Match[str]) -> str:
