@@ -30,3 +30,35 @@ def test_which_or_how_many_of_several(
     (which,) = begun.errand.terms
     assert isinstance(which, WhichThings) and which.trait is not None
     assert (which.trait.states, which.trait.place) == (states, place)
+
+
+@pytest.mark.parametrize(
+    ("said", "params", "place"),
+    [
+        ("You know those two bowls in the fridge? One of them can come out onto the counter, the other one stays there.",
+         ("1", "Bowl", "on", "CounterTop"), "Fridge"),
+        ("Those two mugs on the desk? One can go in the sink, the other stays.", ("1", "Mug", "in", "Sink"), "Desk"),
+        ("Remember the three cups on the shelf? Two of those go in the sink, please.", ("2", "Cup", "in", "Sink"),
+         "Shelf"),
+        ("Three apples lie around. Two go in the fridge, one can stay.", ("2", "Apple", "in", "Fridge"), ""),
+    ],
+)  # fmt: skip
+def test_so_many_of_things_that_a_sentence_before_names(said: str, params: tuple[str, ...], place: str) -> None:
+    (begun,) = read_at_work(said).begun
+    assert begun.errand.params == params
+    assert [one.trait.place for one in begun.errand.terms if isinstance(one, WhichThings)] == ([place] if place else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "params"),
+    [
+        ("Put two apples in the fridge and leave one out.", ("2", "Apple", "in", "Fridge")),
+        ("There's such a lot of lettuce. Put two of them in the fridge and leave me one out.",
+         ("2", "Lettuce", "in", "Fridge")),
+        ("There are lots of apples, four of them. Put three of them in the sink, leave one.",
+         ("3", "Apple", "in", "Sink")),
+    ],
+)  # fmt: skip
+def test_what_is_left_beside_so_many_does_not_lessen_them(said: str, params: tuple[str, ...]) -> None:
+    (begun,) = read_at_work(said).begun
+    assert begun.errand.params == params

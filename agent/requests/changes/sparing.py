@@ -73,7 +73,7 @@ def left(change: WordedChange, begun: bool = False) -> Revise | None:
     if not end and words[:1] == ["the"] and {"one", "ones"} & set(words[2:4]):
         raise UnclearRequest(_which(words))
     if spare and not _goes_on(words[end:]):
-        return _spared(change.task, spare, trait)
+        return _spared(change.task, spare, trait, begun)
     if not end and words[:1] and words[0] in ("it", "them", "that", "those"):
         if words[1:2] and words[1] in _AS_IT_IS.get(change.task.params[-1] if change.task.params else "", ()):
             return Revise(change.task, None)  # "leave it whole", of what was to be cut
@@ -244,12 +244,14 @@ def _may_be(change: WordedChange, words: Sequence[str]) -> bool:
     return trait is None or not trait.kind or bool(mine & set(types_named(trait.kind)))
 
 
-def _spared(task: Errand, spare: int, first: Trait | None) -> Revise | None:
-    """So many are left where they are."""
+def _spared(task: Errand, spare: int, first: Trait | None, begun: bool = False) -> Revise | None:
+    """So many are left where they are: of all, or of so many; beside so many, where both are said at once."""
     apart = counted_apart(task)
     if apart is None or not spare:
         return None
     if apart.params[0] == ALL:
         return Revise(task, task.on(WhichThings(apart.params[1], but=first, spare=spare)))
+    if begun:  # "put two in the fridge and leave one out"
+        return Revise(task, task)
     left = int(apart.params[0]) - spare
     return Revise(task, replace(apart, params=(str(left), *apart.params[1:]))) if left > 0 else None

@@ -18,6 +18,17 @@ _OF = re.compile(
     r"(?P<where> (?:that are |that lie |lying |standing )?(?:in|on|from) (?:the|my|our) [a-z]+(?: [a-z]+)?)?"
     rf"(?:,? (?P<some>{NUMBER})|, (?:only |just )?the (?P<how>[a-z]+) (?P<ones>ones?)) (?P<rest>{_GOES}.*)$"
 )
+_NAMED = re.compile(
+    r"^(?:(?:oh|so|now|well|and|please)[ ,]+)*"
+    r"(?P<known>(?:(?:do )?you (?:know|see|remember|recall)|remember|see|look at|about|as for"
+    r"|i (?:see|have|found|bought)|we(?:'ve got|'ve| have got| have)|there are) )?"
+    rf"(?:(?P<the>all the|the|my|our|those|these) )?(?P<few>(?:{NUMBER}) )?(?P<np>[a-z]+(?: [a-z]+)??)"
+    rf"(?P<many>, (?:{NUMBER})(?: of (?:them|those))?(?: (?:pieces|heads|loaves|items))?)?"
+    r"(?:,? (?:(?:that )?(?:are|lie|stand|sit)|lying|standing|sitting|all|just|still|over|about|around|there|here|so))*"
+    r"(?P<where> (?:in|on) (?:the|my|our) [a-z]+(?: [a-z]+)??)?(?P<mark>[.?;:!]) (?:well,? |so,? )?"
+    rf"(?P<some>{NUMBER})(?: of (?:them|those|these))? (?P<rest>{_GOES}.*)$"
+)
+"""Several things that are named, and what so many of them shall: "those mugs on the desk? One goes in the sink"."""
 _ASKED = re.compile(
     r"(?P<lead>(?:^|(?<=[.!?;] ))(?:(?:please|so|and|now)[ ,]+)*)(?:from|of|out of|from among|among) "
     rf"(?P<the>the|my|our|those|these) (?:(?:{NUMBER}) )?(?P<np>[a-z]+(?: [a-z]+)?)"
@@ -56,7 +67,8 @@ _OTHERS = re.compile(r"\b(?:all )?(?:the )?(?:other ones|others?|rest)\b")
 _STAY = re.compile(
     rf",? (?:and|but|while|whereas)? ?(?:{NUMBER}|the (?:other|others|rest|remaining)(?: (?:{NUMBER}|ones?))?"
     r"|the last one) (?:(?:can|may|should|must|has to|have to|is to|are to) )?(?:just )?(?:stays?|remains?)"
-    r"(?: there| put| here| behind| where (?:it|they)(?: is| are|'s|'re)(?: now)?| as (?:it|they)(?: is| are))?"
+    r"(?: there| put| here| behind| (?:in|on) the [a-z]+| where (?:it|they)(?: is| are|'s|'re)(?: now)?"
+    r"| as (?:it|they)(?: is| are))?"
     r"(?=[.,;!?]|$)"
 )
 
@@ -69,7 +81,7 @@ def some_of_several(text: str) -> str:
     Args:
         text: An utterance, tidied.
     """
-    text = _no_more(_enough(_wished(text)))
+    text = _no_more(_enough(_wished(_named(text))))
     found = _OF.search(text)
     if found is not None and _are_some(found):
         return f"{text[: found.start()]}{found['lead']}{_some_of(found)} {_STAY.sub('', found['rest'])}"
@@ -77,6 +89,17 @@ def some_of_several(text: str) -> str:
     if found is not None and _are_some(found):
         return f"{text[: found.start()]}{found['lead']}{found['asks']} {_some_of(found)}{_STAY.sub('', found['rest'])}"
     return text
+
+
+def _named(text: str) -> str:
+    """So many of things that are named in a sentence before, in that of what they shall."""
+    found = _NAMED.match(text)
+    if found is None or not _are_things(found["np"]):
+        return text
+    if not (found["known"] or found["many"] or found["few"] or found["mark"] == "?" or found["the"]):
+        return text
+    the = found["the"] or "the"
+    return f"{found['some']} of {the} {found['np']}{found['where'] or ''} {_STAY.sub('', found['rest'])}"
 
 
 def _are_some(found: re.Match[str]) -> bool:
