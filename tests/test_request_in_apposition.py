@@ -68,3 +68,28 @@ def test_what_is_so_already_is_not_made_so(said: str, wanted: list[str]) -> None
 def test_a_shape_that_was_not_understood_is_asked_about() -> None:
     (asked,) = read("put the lettuce and the tomato on the plate in wedges")
     assert isinstance(asked, Clarification)
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("Fried egg for me, on a plate. Thanks.", ["fry a cracked egg", "put an egg on the plate"]),
+        ("Boiled potato for us, in a bowl, please", ["boil a potato", "put a potato in the bowl"]),
+        (
+            "make two fried eggs for us, on a plate",
+            ["cook 2 cracked eggs", "put every cracked egg on some plate"],
+        ),
+        ("I would like to eat toast. Two slices, on a plate, please.", ["serve 2 slices of toast on a clean plate"]),
+        (
+            "Could you make me toast? Three slices will do. On a plate.",
+            ["serve 3 slices of toast on a clean plate"],
+        ),
+        ("I want sliced tomato. Four slices, on a plate.", ["serve 4 slices of tomato on one clean plate"]),
+    ],
+)
+def test_what_is_made_and_how_much_of_it_goes_on_the_dish_told_behind(said: str, wanted: list[str]) -> None:
+    assert words(said) == wanted
+
+
+def test_what_is_fried_in_a_pan_is_not_put_into_it_afterwards() -> None:
+    assert any(isinstance(one, Clarification) for one in read("Fried egg, in the pan."))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from agent.requests.words.clauses import words_of
+from agent.requests.words.clauses import NUMBER, words_of
 from agent.requests.words.frames import deed_of
 from agent.requests.words.nouns import capable, read_named
+from envs.vocabulary.inflection import singular
 
 _LEAD = r"(?P<lead>^|[.!?;:,] |\b(?:and|then|please|you|now|so) )"
 _PUT = r"(?:put|place|set|lay|serve|stick|pop|move|take|carry) "
@@ -44,6 +45,21 @@ _SLICES = re.compile(
 )
 _BEHIND = re.compile(rf"{_LEAD}{_PUT}{_NP} {_WHERE}(?:,? {_CUT}|, {_MADE}){_END}")
 _BROUGHT = re.compile(rf"{_LEAD}(?:bring|fetch|get|give|hand) (?:me|us) {_NP}(?:,? {_CUT}|, {_MADE}){_END}")
+_COOKED = re.compile(
+    rf"{_LEAD}(?:{_WISH}|(?:make|cook|fix|do|prepare) (?:me |us )?)?(?P<many>an?|one|two|three|the|my)?(?P<blank> )?"
+    r"(?P<made>cooked|boiled|fried|toasted|baked|scrambled|poached) (?P<food>[a-z]+)(?P<who>(?: for [a-z]+)?)"
+    rf"(?:,? please)?,? {_WHERE}{_END}"
+)
+"""What is cooked, and on which dish it goes then: "fried egg for me, on a plate"."""
+_SLICES_BEHIND = re.compile(
+    r"(?P<lead>^|[.!?;,] |\b(?:eat|have|want|like|need|make|some|me|us|of|for) )(?:some |a bit of |sliced )*"
+    r"(?P<food>[a-z]+)(?P<who>(?: for (?:me|us))?)(?:,? please)?[.,;:!?] (?:just |only |about )*"
+    rf"(?P<n>{NUMBER}) (?P<piece>slices?|pieces?)"
+    r"(?: of (?:it|them|that))?(?: (?:will|would) (?:do|be fine)| (?:is|are) enough)?(?P<please>,? please)?"
+    r"(?:[.,;!] (?=(?:on|in) (?:an?|the|my) (?:[a-z]+ )?[a-z]+(?:,? please)?(?:[.!]|$)))?"
+    r"(?=[.,;!]|$| (?:on|in)\b|(?<=[.,;!] ))"
+)
+"""How many slices, told behind what they are of: "I would like toast. Two slices, on a plate"."""
 
 
 _MADE_OF = re.compile(
@@ -71,7 +87,35 @@ def made_so(text: str) -> str:
     text = _MADE_OF.sub(_made_of, text)
     for pattern, then in ((_BESIDE, "put {} "), (_BEHIND, "put {} "), (_BROUGHT, "bring {} to me")):
         text = pattern.sub(lambda found, then=then: _in_turn(found, then), text)
-    return _SLICES.sub(_slices_in_turn, text)
+    text = _SLICES_BEHIND.sub(_slices_of, _SLICES.sub(_slices_in_turn, text))
+    return _COOKED.sub(_cooked_first, text)
+
+
+def _slices_of(found: re.Match[str]) -> str:
+    """So many slices of what was named before."""
+    food = found["food"]
+    named = read_named([food])
+    if food != "toast" and (named is None or not named.word or not capable(named.word, "sliceable")):
+        return found[0]
+    dish = " " if found[0].endswith((". ", ", ", "; ", "! ")) else ""
+    return f"{found['lead']}{found['n']} {found['piece']} of {food}{found['who']}{found['please'] or ''}{dish}"
+
+
+def _is_dish(kind: str) -> bool:
+    """Whether things of a kind are served on it; in a pan they are cooked."""
+    return capable(kind, "dirtyable") and kind not in ("Pan", "Pot")
+
+
+def _cooked_first(found: re.Match[str]) -> str:
+    """What is cooked by itself, and put on its dish then."""
+    words = words_of(found["where"])
+    named, dish = read_named([found["food"]]), next((one for at in range(1, 4) if (one := read_named(words, at))), None)
+    eaten = named is not None and (named.word == "Egg" or capable(named.word, "cookable")) and not named.slices
+    many = found["many"] or ("a" if singular(found["food"]) == found["food"] else "")
+    if not eaten or not many or dish is None or not _is_dish(dish.word):
+        return found[0]
+    it = "it" if many in _SINGLE else "them"
+    return f"{found['lead']}{deed_of(found['made'])} {many} {found['food']}{found['who']} and put {it} {found['where']}"
 
 
 def _slices_in_turn(found: re.Match[str]) -> str:
