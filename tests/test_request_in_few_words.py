@@ -112,3 +112,22 @@ def test_a_switch_is_no_state_told() -> None:
 @pytest.mark.parametrize("said", ["unless we have guests, the mug has no business on the table. shelf, thanks"])
 def test_an_unless_is_never_taken_for_a_joke(said: str) -> None:
     assert not read_at_work(said).begun
+
+
+@pytest.mark.parametrize(
+    ("said", "params"),
+    [
+        ("Eggs. Fridge. Two, not three.", ("2", "Egg", "in", "Fridge")),
+        ("Mugs in the sink. Two, not all.", ("2", "Mug", "in", "Sink")),
+        ("Spoons on the desk. Just three of them.", ("3", "Spoon", "on", "Desk")),
+        ("Plates, cabinet. All.", ("Plate", "in", "Cabinet")),
+    ],
+)
+def test_how_many_is_told_behind_where_they_go(said: str, params: tuple[str, ...]) -> None:
+    (errand,) = asked_for(said)
+    assert errand.params == params
+
+
+def test_all_but_so_many_is_told_behind_where_they_go() -> None:
+    (errand,) = asked_for("Forks. Drawer. All but one.")
+    assert errand.words == "put every fork in some drawer except one"

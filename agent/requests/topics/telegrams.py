@@ -20,6 +20,12 @@ _SO_MANY = re.compile(
     rf"^(?P<np>[a-z]+(?: [a-z]+)?)[,.;!] (?P<n>(?:all )?(?:{NUMBER})|all|both)(?: of (?:them|those))?[,.:;!] "
     rf"(?P<where>{_GOAL}?){_HURRY}"
 )
+_MANY_BEHIND = re.compile(
+    rf"^(?P<np>[a-z]+(?: [a-z]+)?)(?:[.,;!:] | (?=(?:into|in|onto|on|to)\b))(?P<where>{_GOAL})[.,;!] (?:just |only )*"
+    rf"(?P<n>(?:all )?(?:{NUMBER})|all(?: but (?P<but>{NUMBER}))?|both)(?: of (?:them|those))?"
+    rf"(?:,? (?:and )?not (?:all(?: of (?:them|those))?|more|both|{NUMBER}))?{_HURRY}"
+)
+"""How many, told behind where they go: "eggs. Fridge. Two, not three", "forks in the drawer. All but one"."""
 _ORDER = r"(?:[.,;!] ?(?:please|(?:and )?in (?:that|this|exactly that) order|one after (?:the other|another)))"
 _LISTED = re.compile(rf"^(?:please,? )?(?P<deed>[a-z]+): (?P<list>[a-z0-9' ,]+?)(?:{_ORDER})*[.!]*$")
 _CLEARED = re.compile(
@@ -69,6 +75,7 @@ def in_full_sentences(text: str) -> str:
     text = _WATER_IN.sub(_in_vessel, _SUCH_A_ONE.sub(_of_such, text))
     for pattern, say in (
         (_SO_MANY, _so_many),
+        (_MANY_BEHIND, _so_many),
         (_LISTED, _each_listed),
         (_CLEARED, _cleared),
         (_DONE_FIRST, _done_first),
@@ -87,6 +94,9 @@ def _so_many(found: re.Match[str]) -> str:
     where = _goal(found["where"])
     if not where or not _is_thing(found["np"], "pickupable"):
         return ""
+    but = found.groupdict().get("but")
+    if but:
+        return f"put all the {found['np']} {where} except {but}"
     return f"put {_so_many_of(found['np'], found['n'])} {where}"
 
 
