@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from agent.planning.terms import Trait, WhichThings
 from agent.recognition.lines import GOALS
@@ -10,7 +11,7 @@ from agent.requests.errands import BRING, PUT, STATE, Errand, made_of
 from agent.requests.request_state import RequestState
 from agent.requests.terms.others import kinds_made
 from agent.requests.words.clauses import VERBS, leading_verb, words_of
-from agent.requests.words.nouns import read_named
+from agent.requests.words.nouns import NamedThings, read_named
 from envs.teach.tasks.classes import class_members, types_named
 from envs.vocabulary.english import noun, one, plural
 
@@ -72,7 +73,8 @@ def _kind_before(said: str, reading: RequestState) -> str:
     """Of what kind things were meant before; "" where several kinds were, or only some of a group."""
     words = words_of(said)
     goal = next((at for at, word in enumerate(words) if word in GOALS), len(words))
-    things = [named for at in range(1, goal) if (named := read_named(words, at)) is not None and named.word]
+    source = next((at for at, word in enumerate(words[:goal]) if word in _SOURCES), goal)
+    things = _named_in(words[:source]) if source > 1 else []
     if things:
         first = things[0]
         some = first.states and ((first.count or 1) > 1 or "one" in words)
@@ -83,6 +85,22 @@ def _kind_before(said: str, reading: RequestState) -> str:
         return ""
     told = any(isinstance(term, WhichThings) and term.trait != Trait() for term in begun[-1].terms)
     return "" if told and begun[-1].params[0].isdecimal() and begun[-1].params[0] != "1" else made_of(begun[-1])[0]
+
+
+_SOURCES = frozenset({"from", "off", "out"})
+"""What stands before where things are taken from, which is none of them."""
+
+
+def _named_in(words: Sequence[str]) -> list[NamedThings]:
+    """What words name, behind the verb: each thing once, "the paper towels" are no towels."""
+    found: list[NamedThings] = []
+    at = 1
+    while at < len(words):
+        named = read_named(words, at)
+        known = named is not None and bool(named.word)
+        found.extend([named] if known and named is not None else [])
+        at = max(named.end, at + 1) if known and named is not None else at + 1
+    return found
 
 
 def _is_of_things(errand: Errand) -> bool:
