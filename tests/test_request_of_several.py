@@ -35,7 +35,7 @@ def test_which_or_how_many_of_several(
 @pytest.mark.parametrize(
     ("said", "params", "place"),
     [
-        ("You know those two bowls in the fridge? One of them can come out onto the counter, the other one stays there.",
+        ("You know those two bowls in the fridge? One of them can come out onto the counter, the other stays.",
          ("1", "Bowl", "on", "CounterTop"), "Fridge"),
         ("Those two mugs on the desk? One can go in the sink, the other stays.", ("1", "Mug", "in", "Sink"), "Desk"),
         ("Remember the three cups on the shelf? Two of those go in the sink, please.", ("2", "Cup", "in", "Sink"),
@@ -60,5 +60,18 @@ def test_so_many_of_things_that_a_sentence_before_names(said: str, params: tuple
     ],
 )  # fmt: skip
 def test_what_is_left_beside_so_many_does_not_lessen_them(said: str, params: tuple[str, ...]) -> None:
+    (begun,) = read_at_work(said).begun
+    assert begun.errand.params == params
+
+
+@pytest.mark.parametrize(
+    ("said", "params"),
+    [
+        ("On the desk I need two lettuces. One is already there.", ("2", "Lettuce", "on", "Desk")),
+        ("I want exactly two eggs in the fridge. One of them is in there already.", ("2", "Egg", "in", "Fridge")),
+        ("There should be three mugs on the desk. Two of them are there already.", ("3", "Mug", "on", "Desk")),
+    ],
+)
+def test_so_many_as_are_wished_for_are_there_in_the_end(said: str, params: tuple[str, ...]) -> None:
     (begun,) = read_at_work(said).begun
     assert begun.errand.params == params

@@ -90,3 +90,20 @@ def test_states_and_needs_are_no_mere_way_of_being_there(said: str, expected: st
 )  # fmt: skip
 def test_one_of_several_is_the_one_that_was_told_of(said: str, expected: str) -> None:
     assert words(said) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("the pan that has an apple in it is gross, put the apple in the fridge and wash that pan",
+         ["put the apple from the pan in the fridge", "clean a pan"]),
+        ("The bowl with the egg in it is dirty. Take the egg out and put it in the fridge, then wash the bowl.",
+         ["put the egg from the bowl in the fridge", "clean a bowl"]),
+        ("There's a pot with a potato in it. Put the potato on the plate.",
+         ["put the potato from the pot on the plate"]),
+        ("There's a mug on the desk with water still standing in it. Would you tip that out for me, dear?",
+         ["empty the full mug from the desk"]),
+    ],
+)  # fmt: skip
+def test_what_is_in_something_is_told_apart_by_it(said: str, expected: list[str]) -> None:
+    assert words(said) == expected

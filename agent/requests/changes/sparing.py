@@ -73,7 +73,7 @@ def left(change: WordedChange, begun: bool = False) -> Revise | None:
     if not end and words[:1] == ["the"] and {"one", "ones"} & set(words[2:4]):
         raise UnclearRequest(_which(words))
     if spare and not _goes_on(words[end:]):
-        return _spared(change.task, spare, trait, begun)
+        return _spared(change.task, spare, trait, begun and not text.startswith("not "))
     if not end and words[:1] and words[0] in ("it", "them", "that", "those"):
         if words[1:2] and words[1] in _AS_IT_IS.get(change.task.params[-1] if change.task.params else "", ()):
             return Revise(change.task, None)  # "leave it whole", of what was to be cut

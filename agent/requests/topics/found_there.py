@@ -50,6 +50,41 @@ _CRIES = re.compile(
 """What is cried out before it is told where something is."""
 
 
+_HELD = re.compile(
+    r"\b(?:the|my|our|that|this|an?) (?P<np>[a-z]+(?: (?!that\b|which\b|with\b)[a-z]+)?)"
+    r"(?:,? (?:that|which) (?:still )?(?:has|holds|contains)(?: got)?| with| containing| holding)"
+    r"(?: still)? (?:an?|the|some|one|my) (?P<held>[a-z]+(?: [a-z]+)?)"
+    r" (?P<at>in|on|inside) it\b"
+)
+_WAITS = re.compile(
+    r"(?<=[a-z] )(?:(?:still|just) )*(?:standing|sitting|lying|sloshing|swimming|left(?: over)?)(?: around)? "
+    r"(?=(?:in|on|inside) (?:it|them)\b)"
+)
+"""How what is in something is there: "with water still standing in it"."""
+
+
+def of_what_holds_it(text: str) -> str:
+    """An utterance in which what is told to be in something is told apart by that: "the pan with an apple in it …".
+
+    Args:
+        text: An utterance, tidied.
+    """
+    text = _WAITS.sub("", text)
+    found = _HELD.search(text)
+    if found is None or not (_is_thing(found["held"]) and _is_thing(found["np"])):
+        return text
+    behind = text[found.end() :]
+    known = (
+        rf"\b(?:the|that|this) {found['held']}\b(?! (?:that|which|from|in it|on it)\b)(?P<out> (?:out|off)\b(?! of\b))?"
+    )
+
+    def told(it: re.Match[str]) -> str:
+        out = f"{it['out']} of" if it["out"] else " from"
+        return f"the {found['held']}{out} the {found['np']}"
+
+    return f"{text[: found.end()]}{re.sub(known, told, behind, count=1)}"
+
+
 def at_its_place(text: str) -> str:
     """An utterance in which what is asked for is told apart by where a sentence before it says that it is.
 

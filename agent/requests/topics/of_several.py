@@ -46,6 +46,16 @@ _WISHED = re.compile(
     rf"(?: only| just| exactly)* (?P<some>{NUMBER})(?: of them)? (?P<rest>(?:in|on|next to) .*)$"
 )
 """So many of several are wished for somewhere: "of the mugs I need just one on the table"."""
+_THERE_ALREADY = re.compile(
+    r"^(?:(?:please|so|and|now)[ ,]+)*"
+    r"(?:(?:i|we)(?:'d| would)? (?:want|need|like)|there (?:should|must|ought to) be"
+    r"|(?P<where>(?:in|on) (?:the|my|our) [a-z]+(?: [a-z]+)??),? (?:i|we)(?:'d| would)? (?:want|need|like))"
+    rf" (?:(?:exactly|just|only|about) )?(?P<n>{NUMBER}) (?P<np>[a-z]+(?: [a-z]+)?)"
+    r"(?P<at> (?:in|on) (?:the|my|our) [a-z]+(?: [a-z]+)??)?(?:,? please)?[.,;!] "
+    rf"(?:and |but |though )?(?:{NUMBER}|some)(?: of (?:them|those))?(?: is| are|'s|'re)(?: already)?(?: in| on)? there"
+    r"(?: already| now)?(?=[.!]|$)"
+)
+"""How many shall be somewhere in the end, of which some are: "I want two eggs in the fridge. One is there already"."""
 _ENOUGH = re.compile(
     rf"^(?P<lead>(?:(?:please|so|and|now)[ ,]+)*)(?P<some>{NUMBER}) (?P<np>[a-z]+(?: (?:of )?[a-z]+){{0,2}}?)"
     r"(?: (?:standing|lying|hanging|sitting|out|left)(?: about| around| out)?| out there| here)?"
@@ -81,7 +91,7 @@ def some_of_several(text: str) -> str:
     Args:
         text: An utterance, tidied.
     """
-    text = _no_more(_enough(_wished(_named(text))))
+    text = _no_more(_enough(_wished(_named(_in_the_end(text)))))
     found = _OF.search(text)
     if found is not None and _are_some(found):
         return f"{text[: found.start()]}{found['lead']}{_some_of(found)} {_STAY.sub('', found['rest'])}"
@@ -89,6 +99,15 @@ def some_of_several(text: str) -> str:
     if found is not None and _are_some(found):
         return f"{text[: found.start()]}{found['lead']}{found['asks']} {_some_of(found)}{_STAY.sub('', found['rest'])}"
     return text
+
+
+def _in_the_end(text: str) -> str:
+    """So many wished for somewhere, with those that are there."""
+    found = _THERE_ALREADY.match(text)
+    where = (found["where"] or found["at"] or "").strip() if found is not None else ""
+    if found is None or not where or not _are_things(found["np"], many=False):
+        return text
+    return f"put {found['n']} {found['np']} {where}{text[found.end() :]}"
 
 
 def _named(text: str) -> str:

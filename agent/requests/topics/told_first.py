@@ -9,7 +9,7 @@ from agent.requests.telling.whiling import without_ways_of_being
 from agent.requests.topics.came_to_lie import where_it_lies
 from agent.requests.topics.emptied_before import vessel_first
 from agent.requests.topics.emptied_first import in_what_was_emptied
-from agent.requests.topics.found_there import at_its_place
+from agent.requests.topics.found_there import at_its_place, of_what_holds_it
 from agent.requests.topics.in_apposition import made_so
 from agent.requests.topics.learnt_late import in_usual_grammar
 from agent.requests.topics.looked_at import looked_at_first
@@ -29,7 +29,7 @@ from envs.vocabulary.inflection import singular
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
     text = in_usual_grammar(in_what_was_emptied(_STARTS.sub("", without_ways_of_being(text))))
-    text = where_it_is_named(in_full_sentences(text))
+    text = of_what_holds_it(where_it_is_named(in_full_sentences(text)))
     text = one_wished(vessel_first(switched_off(respelt(text))))
     text = so_many_named(made_so(where_it_lies(text)))
     text = looked_at_first(some_of_several(told_of_the_things(text)))
