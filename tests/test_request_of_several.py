@@ -40,6 +40,7 @@ def test_which_or_how_many_of_several(
         ("Those two mugs on the desk? One can go in the sink, the other stays.", ("1", "Mug", "in", "Sink"), "Desk"),
         ("Remember the three cups on the shelf? Two of those go in the sink, please.", ("2", "Cup", "in", "Sink"),
          "Shelf"),
+        ("Potatoes, three, all lying around. Two go in the cold, one can stay.", ("2", "Potato", "in", "Fridge"), ""),
         ("Three apples lie around. Two go in the fridge, one can stay.", ("2", "Apple", "in", "Fridge"), ""),
     ],
 )  # fmt: skip

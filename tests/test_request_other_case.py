@@ -150,6 +150,13 @@ def test_another_time_before_which_nothing_is_done_is_not_dropped() -> None:
             ["empty the not empty bowl from the desk if the bowl on the desk has something in it"],
         ),
         (
+            "Look in the fridge. If there is a tomato, slice it. If there is no tomato, slice the apple.",
+            [
+                "cut up the tomato from the fridge if there is a tomato in the fridge",
+                "cut up an apple unless there is a tomato in the fridge",
+            ],
+        ),
+        (
             "If there's a mug in the cabinet, put it on the desk; if not, a cup will do.",
             [
                 "put the mug from the cabinet on the desk if there's a mug in the cabinet",

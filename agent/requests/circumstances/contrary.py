@@ -54,6 +54,8 @@ def one_or_the_other(only: OnlyIf, reading: RequestState) -> OnlyIf:
     last = reading.only
     if last is not None and (_is_opposite(only, last) or _is_opposite(_at_its_place(only, last), last)):
         return opposite(last)
+    if last is not None and _is_there_or_not(only, last):
+        return opposite(last)
     if last is None or last.what != only.what or last.most or only.most or not (last.holds and only.holds):
         return only
     if last.least > only.least:
@@ -86,6 +88,13 @@ def _at_its_place(only: OnlyIf, last: OnlyIf) -> OnlyIf:
     if what.kind != last.what.kind or replace(what, states=()) != Trait(what.kind):
         return only
     return replace(only, what=replace(last.what, states=what.states))
+
+
+def _is_there_or_not(only: OnlyIf, last: OnlyIf) -> bool:
+    """Whether it is said that none is there, where before it was looked whether one is: "if there is no apple, …"."""
+    counted = only.least > 1 or last.least > 1 or only.most or last.most
+    bare = only.what in (last.what, Trait(last.what.kind)) and not last.what.states
+    return bare and not counted and only.holds != last.holds and only.words.startswith(("if there", "unless there"))
 
 
 def _is_opposite(only: OnlyIf, last: OnlyIf) -> bool:

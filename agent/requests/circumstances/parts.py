@@ -138,11 +138,23 @@ def _put_under(
         else one
         for one in reading.found[before:]
     ]
+    if _BACK.search(part.text) and _into_the_very_one(reading.found[before:]):
+        reading.doubts.append(said)
     if not new_without:
         _depend(part, only, said, before, reading)
     else:
         reading.doubts.append(said)
     reading.only = None if part.also else only  # "otherwise" is the opposite of one condition
+
+
+_BACK = re.compile(r"\b(?:back|there)\b")
+
+
+def _into_the_very_one(found: Sequence[Instruction]) -> bool:
+    """Whether things go back into a place that is told by what is in it: any such place is not meant."""
+    told = [one.errand for one in found if isinstance(one, Begin)]
+    places = {t.word for one in told for t in one.terms if isinstance(t, WhichThings) and t.trait.holds}
+    return any(one.name == PUT and one.params[-1] in places for one in told)
 
 
 _BARE = re.compile(r"^(?:then |or |just |rather )*(?P<np>(?:an?|the|some|one of the|my) [a-z ]+?)(?: then| please)*$")

@@ -39,11 +39,6 @@ _LEFT = re.compile(
 _SHORT = re.compile(
     rf"(?<=[a-z])'s (?=(?:not |still |already |no longer )?(?:{'|'.join((*STATES, *ONLY_SAID))}|in|on|inside)\b)"
 )
-_WHERE = re.compile(
-    r"(?<=[a-z] )where (?P<np>(?:the|my|our) [a-z]+(?: [a-z]+)?) (?:is|are|stands?|sits?|lies|lie)"
-    r"(?= (?:still |already )?(?:has|have|holds?|is|are|isn't|aren't)\b)"
-)
-"""What something is beside: "the kettle on the counter where the plant is"."""
 _PUT_SO = re.compile(r"\b(?:switch(?:ed)?|turn(?:ed)?|left|standing) (?=(?:on|off|open)\b)")
 """As what is on or open is said to have come to be so: "switched on", "left open"."""
 
@@ -109,7 +104,6 @@ def read_condition(text: str, holds: bool) -> OnlyIf | None:
         text: "there is no milk in the fridge", "the mug is dirty".
         holds: Whether it has to be so, or must not be ("unless").
     """
-    text = _WHERE.sub(r"next to \g<np>", text)
     text = _PUT_SO.sub("", _SHORT.sub(" is ", " ".join(_LEFT.sub("", _plainly(text)).split())))
     for pattern, reader in ((_NONE, _missing), (_THERE, _existing), (_HAS, _holding), (_IS, _being)):
         found = pattern.match(text)
