@@ -49,7 +49,7 @@ _TELLING = re.compile(
     rf"^{_AHEAD}(?:(?:you|somebody|someone|nobody|everybody|everyone|people|this|that|those|these|there|it|here)"
     r"(?:'(?:m|ve|s|re|d|ll)\b|\b)|who\b|(?:(?:my|our|his|her|their|your|the|an?|some|one of) )(?:[a-z]+ ){1,4}?"
     r"(?:is|are|was|were|has|have|had|been|'s|left|put|says|said|wants?|needs?|always|never|likes?|hates?|[a-z]+ed)\b"
-    r"|(?:[a-z]+ ){1,2}(?:was|were)\b)"
+    r"|(?:[a-z]+ ){1,2}(?:was|were)\b|even one\b|one(?:'s| is)? even\b)"
 )
 """What is told beside a request, where nothing in it demands anything."""
 _DEMANDING = re.compile(

@@ -16,6 +16,11 @@ _TAKEN = re.compile(
     r"(?P<then>[a-z][^.!?;]*? in) (?:it|there)(?=[.,!?;]|$| (?:please|too|for)\b))"
 )
 
+_PUT = re.compile(r"(?:please |you )*(?:put|place|set|pop|stick|lay)\b")
+_HEATED = re.compile(
+    r"(?<!don't )(?<!do not )\b(?:start|switch|turn|heat|cook|warm|microwave|toast|run|fry|boil|bake|nuke)\b"
+)
+
 
 def in_what_was_emptied(text: str) -> str:
     """A text in which "in it" names what something was taken out of, where that something holds nothing itself.
@@ -29,9 +34,10 @@ def in_what_was_emptied(text: str) -> str:
     moved, emptied = (read_named(words_of(found[part])) for part in "xy")
     if moved is None or not moved.word or capable(moved.word, "receptacle"):
         return text
-    heats = kinds()["microwave"].types | kinds()["toaster"].types
-    if emptied is None or heats & set(types_named(emptied.word)):  # it may not come out, and then must not be heated
-        return text
     at = found.end("then")
+    heats = kinds()["microwave"].types | kinds()["toaster"].types
+    cold = _PUT.match(found["then"]) and not _HEATED.search(text[at:])
+    if emptied is None or (heats & set(types_named(emptied.word)) and not cold):
+        return text  # it may not come out, and then must not be heated
     pointed = re.match(r" (?:it|there)", text[at:])
     return f"{text[:at]} {found['y']}{text[at + pointed.end() :]}" if pointed else text

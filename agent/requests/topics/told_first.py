@@ -159,8 +159,9 @@ _ASIDE = re.compile(
 )
 _ONE_IS = re.compile(
     rf"^(?:one of (?:the|my|our|these|those)|one|an?|the|my) (?P<np>[a-z]+(?: [a-z]+)??) {_LIES} "
-    r"(?P<how>(?:in|on|inside|next to|under) (?:the|my|our|a|an|one of the) [a-z]+(?: [a-z]+)?|[a-z]+)"
-    r"(?:[.;]|,? (?:and|so|but)) "
+    r"(?P<how>(?:in|on|inside|next to|under) (?:the|my|our|a|an|one of the) [a-z]+(?: [a-z]+)?"
+    r"|(?:clean|dirty) and (?:empty|full)|[a-z]+)"
+    r"(?:[.;]|,? (?:and|so|but)|(?<= and empty),|(?<= and full),) "
     r"(?P<rest>[^.;!?]*\b(?:that|this) one\b.*)$"
 )
 _THERE_ARE = re.compile(
@@ -184,7 +185,7 @@ _OTHER_STAYS = re.compile(
 
 
 _LEFT_OVER = re.compile(
-    rf",? (?:and|but) (?:please )?leave (?:the )?(?:{NUMBER}|others?|rest|other one)"
+    rf",? (?:and|but) (?:please )?leave (?:(?:me|us) )?(?:the )?(?:{NUMBER}|others?|rest|other one)"
     r"(?: (?:where (?:it|they) (?:is|are)|there|out|alone|be|behind))?(?=[.;!?]|$)"
 )
 _SO_MANY = re.compile(
@@ -203,6 +204,8 @@ def _with_names(text: str) -> str:
     one = _ONE_IS.match(text)
     if one is not None and (named := _thing(one["np"])) is not None and _tells(one["how"]):
         which = f"the {noun(named.word)} that is {one['how']}"
+        if " and " in one["how"]:
+            which = f"the {one['how'].replace(' and ', ' ')} {noun(named.word)}"
         return re.sub(r"\b(?:that|this) one\b", which, one["rest"], count=1)
     text = at_its_place(_wished_by_name(text))
     several = _THERE_ARE.match(text)
@@ -237,10 +240,11 @@ def _so_many(rest: str, named: NamedThings, where: str) -> str:
     """A request for so many of what was told of, with the things named, and without that the others are left."""
 
     def of_them(found: re.Match[str]) -> str:
-        return f"{found[0]} {noun(named.word) if found['n'] in _ONE else plural(named.word)}{where}"
+        asked = re.sub(r" of (?:them|those|these)$", "", found[0])
+        return f"{asked} {noun(named.word) if found['n'] in _ONE else plural(named.word)}{where}"
 
-    asked, many = _SO_MANY.subn(of_them, _LEFT_OVER.sub("", rest))
-    return asked if many else rest
+    told, many = _SO_MANY.subn(of_them, _LEFT_OVER.sub("", rest))
+    return told if many else rest
 
 
 def _named_one(found: re.Match[str], named: NamedThings) -> str:

@@ -40,7 +40,7 @@ def in_usual_words(text: str) -> str:
     text = _TO_GO.sub(r"put \1 ", text)
     text = _KEPT_SO.sub("leave ", text)
     text = _BOTH.sub(r"\1 both of them", text)
-    return text
+    return _CAN_WAIT.sub(lambda found: "" if found.start() >= _WORDY else found[0], text)
 
 
 _PLACE_AHEAD = re.compile(
@@ -194,7 +194,8 @@ _I_LEFT = re.compile(
     r"(?=(?:in|on|inside|next to) (?:the|my|our) )"
 )
 _LEFT_IT = re.compile(
-    r"((?:^|[.;!?,] )(?:(?! (?:in|on|into|onto|to|from)\b)[^.,;!?])+)[.,;] (?:i|we|he|she|they|you) (?:have |'ve )?"
+    r"((?:^|[.;!?,] )(?!(?:(?:and|but|then) )*(?:when|once|if|after|as soon as|before|until)\b)"
+    r"(?:(?! (?:in|on|into|onto|to|from)\b)[^.,;!?])+)[.,;] (?:i|we|he|she|they|you) (?:have |'ve )?"
     r"(?:left|forgot|dropped|put) (?:it|them)(?= (?:in|on|inside|next to) (?:the|my|our) )"
 )
 """Where what was just named is: "bring me the mug, I left it on the table"."""
@@ -230,6 +231,14 @@ _WAIT = re.compile(
     r"^(?:please )?wait (?:for )?((?:an?|one|half an|two|three|four|five|ten|fifteen|twenty|thirty|\d+)(?: more)? "
     r"(?:minutes?|hours?|seconds?))(?:,? (?:and )?(?:then )?|, )(?=[a-z])"
 )
+_CAN_WAIT = re.compile(
+    r"(?<=[a-z])[.;,!] (?:(?:but|and) )*(?:the |that )?other (?:(?:dirty|clean|empty|full) )?[a-z]+"
+    r"(?:,? (?:that is )?(?:in|on|from) (?:the )?[a-z]+(?: (?!can\b|may\b|has\b)[a-z]+)?,?)?"
+    r" (?:can|may|has to) (?:wait|stay dirty)(?: (?:for now|until later|till later))?(?=[.!]|$)"
+)
+"""Of another one nothing is wanted: "wash the plate on the table. the other one can wait"."""
+_WORDY = 20
+"""Characters of what is more than a cry."""
 _KEPT_SO = re.compile(
     r"\b(?:keep|save|spare) (?=(?!it\b|them\b)[a-z]+(?: [a-z]+){0,2}? "
     r"(?:whole|uncut|unsliced|intact|raw|dirty|unwashed|for (?:me|us|later|tomorrow|dinner|lunch))\b)"

@@ -43,6 +43,7 @@ def tidy(utterance: str) -> str:
         text,
     )
     text = re.sub(r"\b(no|nope|nah) (?=(?:the|my|our) [a-z]+(?: [a-z]+)?(?:[,.!?]|$))", r"\1, ", text)
+    text = _IF_IS.sub(_if_there_is, re.sub(r"^you look (?=in(?:side)? the )", "look ", text))
     text = in_usual_words(without_manners(text))
     text = re.sub(r"\bonly (?=(?:then|after)\b)", "", text)
     text = _OF_SO_MANY.sub(r"\1 of the", text)
@@ -55,6 +56,20 @@ def tidy(utterance: str) -> str:
     return _FALTERING.sub("", " ".join(text.split()))
 
 
+_FOR_IT = re.compile(
+    r"\b((?:leave|keep) (?:one|two|some|it|that)(?: [a-z]+)? (?:out|back|aside))(?: though)?,? 4 (?=[a-z])"
+)
+"""What for, as it is written in short: "leave one out, 4 sandwiches"."""
+_IF_IS = re.compile(
+    r"\bif is (?:(?P<no>no) |(?:an?|any) )?(?P<np>[a-z]+)(?P<at>(?: in (?:the )?[a-z]+)?)(?: there)?(?=,)"
+)
+"""As those say it whose language needs no word for "there"."""
+
+
+def _if_there_is(found: re.Match[str]) -> str:
+    return f"if there is {'no' if found['no'] else 'any'} {found['np']}{found['at']}"
+
+
 def in_full_words(utterance: str) -> str:
     """In lower case and full words, without quotations; all else as it was said.
 
@@ -64,7 +79,8 @@ def in_full_words(utterance: str) -> str:
     text = re.sub(r"[“”\"«»][^“”\"«»]{0,2000}[“”\"«»]", " ", utterance.replace("’", "'"))
     text = re.sub(r"\b(that|what|where|there)s\b", r"\1's", text.lower())
     text = re.sub(r"^k(?=[ ,])", "ok", text.replace("washing-up", "washing up"))
-    return " ".join(_SHORTENED.sub(lambda found: _SHORT[found[0]], text).split())
+    text = " ".join(_SHORTENED.sub(lambda found: _SHORT[found[0]], text).split())
+    return _FOR_IT.sub(r"\1 for ", text)
 
 
 _NTH = {"2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth"}
@@ -117,7 +133,7 @@ _ITS = re.compile(
 _THE_ONE = re.compile(
     r", (?:the|that) ones? (?:that is|that's|which is)? ?(?:(?:standing|lying|sitting) )?(?:(?:out|up|over|down) )?"
     r"(?=(?:in|on|from)\b)(?!(?:in|on|from) (?:the|my|our|that) [a-z]+(?: [a-z]+)? (?:(?:can|may|should|must) )?"
-    r"(?:stays?|remains?|goes)\b)"
+    r"(?:stays?|remains?|goes|being|is|excepted|excluded|aside)\b)"
 )
 """Tells which thing is meant, unless it is another one of which something else is said."""
 _WHICH_BEHIND = re.compile(

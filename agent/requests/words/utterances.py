@@ -26,7 +26,8 @@ from envs.vocabulary.verbs import forms
 _AFTER = re.compile(
     r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later(?: on)?|next(?! (?:to|time)\b)|finally"
     r"|(?:when|once|as soon as) (?:you are|you're|that is|that's|it is|it's|they are|they're) (?:done|finished|ready"
-    r"|through|cooked|boiled|toasted|sliced|cut|washed|clean|full)(?! with (?!(?:it|that|this|them|everything)\b))"
+    r"|through|cooked|boiled|toasted|sliced|cut|washed|clean|full|poured|brewed"
+    r"|made|emptied|filled|dry)(?! with (?!(?:it|that|this|them|everything)\b))"
     r"|lastly|last of all|last(?=,)|in the end))\b[ ,]*"
 )
 _AFTER_END = re.compile(
