@@ -76,7 +76,9 @@ _STATUS = re.compile(
     r"(?:done|washed|made|left|finished|to go)(?: (?:so far|yet|already))?"
     r"|what have you done so far(?: (?:for|with) (?P<h>.+))?)$"
 )
-_NO_MORE = re.compile(r"^no (?:more )?(?P<what>[a-z ]+?)(?: then| please| now| after all| any ?more)*$")
+_NO_MORE = re.compile(
+    r"^(?:actually )?no (?:more )?(?P<what>[a-z ]+?)(?: (?:then|please|now|after all|any ?more|today|thanks|for me))*$"
+)
 _INSTEAD = re.compile(
     r"^(?:use |take |make it |make that |rather |put it |put them |serve it "
     r"|(?:(?:i|we) )?(?:want(?:ed)?|need|meant?|said) )?(?P<new>.+?),? "

@@ -190,7 +190,7 @@ def _with(task: Errand, named: NamedThings, there: bool) -> Errand | None:
     return Errand(apart.name, (many, word, *apart.params[2:]), (*terms, *there_too))
 
 
-_MORE = re.compile(r"\b(?:another|more|extra)\b")
+_MORE = re.compile(r"(?<!\bno )(?<!\bany )\b(?:another|more|extra)\b")
 
 
 def one_more(done: Sequence[Errand], said: str, tasks: Sequence[Errand]) -> Revise | None:

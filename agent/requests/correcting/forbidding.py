@@ -263,8 +263,8 @@ def _asked(rest: str, task: Errand) -> Clarification:
 
 def _is_same(errand: Errand, task: Errand) -> bool:
     """Whether a deed is the same as a task's, at the same place, and some of the task's things are of its kind."""
-    goals = [set(types_named(one.params[-1])) for one in (errand, task)] if is_placing(errand) else []
-    if deed_of(errand) != deed_of(task) or (len(goals) == 2 and is_placing(task) and not goals[0] & goals[1]):
+    goals = [set(types_named(one.params[-1])) for one in (errand, task) if is_placing(one)]
+    if deed_of(errand) != deed_of(task) or (len(goals) == 2 and not goals[0] & goals[1]):
         return False
     kinds = [{kind for word in made_of(one) for kind in types_named(word)} for one in (errand, task)]
     return bool(kinds[0] & kinds[1])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent.planning.terms import Either
+from agent.planning.terms import ANYTHING, Either
 from agent.requests.amending import counted_apart
 from agent.requests.errands import Errand, is_placing, made_of
 from agent.requests.words.clauses import words_of
@@ -113,12 +113,14 @@ def _not_that_thing(text: str, tasks: Sequence[Errand]) -> str:
     """A thing of the work that is refused before it is praised: "statue no! statue is nice, it stays on the table"."""
     found = _NO_THING.match(text)
     named = _named(found["np"]) if found else None
-    if found is None or named is None or not any(_is_of(named, made_of(task)) for task in tasks):
+    kinds = [kind for task in tasks for kind in made_of(task)]
+    if found is None or named is None or not (ANYTHING in kinds or _is_of(named, kinds)):
         return text
     it = rf"(?:(?:the |my |our )?{re.escape(named.text.removeprefix('the '))}|it|that one|that|this)"
     liked = rf"{it}(?:(?:'s| is| looks)(?: (?:so|very|too|really|my|a|the))* [a-z]+)?"
     kept = (
-        rf"(?:{it} (?:(?:can|should|must|shall) )?(?:stays?|remains?)|(?:please )?leave {it})"
+        rf"(?:{it} (?:(?:can|should|must|shall) )?(?:stays?|remains?)|{it} (?:must|should|has to) be(?= (?:in|on) )"
+        rf"|(?:please )?leave {it})"
         r"(?: (?:there|here|where it is|alone|(?:in|on) (?:(?:the|my|our) )?[a-z]+(?: table)?))?"
     )
     rest = re.sub(rf"^(?:(?:{liked}|{kept})(?: please)?(?: *[,.!;]+ *(?:(?:and|so) )?|$))+", "", found["rest"])
