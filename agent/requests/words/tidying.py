@@ -43,7 +43,7 @@ def tidy(utterance: str) -> str:
         text,
     )
     text = re.sub(r"\b(no|nope|nah) (?=(?:the|my|our) [a-z]+(?: [a-z]+)?(?:[,.!?]|$))", r"\1, ", text)
-    text = _IF_IS.sub(_if_there_is, re.sub(r"^you look (?=in(?:side)? the )", "look ", text))
+    text = _IF_IS.sub(_if_there_is, text)
     text = in_usual_words(without_manners(text))
     text = re.sub(r"\bonly (?=(?:then|after)\b)", "", text)
     text = _OF_SO_MANY.sub(r"\1 of the", text)
