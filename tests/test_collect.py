@@ -272,7 +272,11 @@ def test_strange_pictures_differ_and_what_is_in_them_does_not(tmp_path):
     plans = plan_episodes(40, ROOMS, ("none",), 4, strange=0.5)
     strange = [plan for plan in plans if plan.look.strange is not None]
     assert 10 <= len(strange) <= 30
-    assert [replace(p, look=replace(p.look, strange=None)) for p in plans] == plan_episodes(40, ROOMS, ("none",), 4)
+    usually = plan_episodes(40, ROOMS, ("none",), 4)
+    lenses = [one.look.field_of_view for one in usually]
+    as_usual = [replace(p.look, strange=None, field_of_view=lens) for p, lens in zip(plans, lenses, strict=True)]
+    assert [replace(p, look=look) for p, look in zip(plans, as_usual, strict=True)] == usually
+    assert min(plan.look.field_of_view for plan in strange) < min(lenses)
     plan = next(plan for plan in strange if plan.look.strange and plan.look.strange.width == 1.0)
     assert plan.look.strange is not None
     usual = replace(plan, look=replace(plan.look, strange=None))

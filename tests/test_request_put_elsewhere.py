@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.planning.terms import WhichThings
+from agent.requests.amending import amended
 from agent.requests.instructions import Amend, Begin, Instruction, Revise
 from agent.requests.reading import RequestContext, read_at_work
 
@@ -78,3 +79,28 @@ def test_where_it_was_alone_tells_where_to_look_first() -> None:
 )  # fmt: skip
 def test_further_things_are_where_those_at_hand_are(first: str, said: str, expected: str) -> None:
     assert [one.errand.words for one in later(first, said) if isinstance(one, Begin)] == [expected]
+
+
+def test_what_was_to_go_back_is_no_longer_told_by_where_it_is_not() -> None:
+    found = changed(
+        "Wash the dirty bowl and put it back in the cabinet.", "No, not in the cabinet. On the counter, please."
+    )
+    assert "put a bowl on the counter top" in found
+    assert changed("Put the cup back on the shelf", "no, in the drawer") == ["put a cup in the drawer"]
+    (task,) = (
+        one.errand for one in read_at_work("Put the cup back on the shelf").instructions if isinstance(one, Begin)
+    )
+    (change,) = later("Put the cup back on the shelf", "on the table instead")
+    assert isinstance(change, Amend) and "except" not in getattr(amended(task, change), "words", "except")
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("turn the water off", "switch all the faucets off"),
+        ("Please, turn off the water in the sink.", "switch all the faucets off"),
+        ("could you turn the water back on", "switch a faucet on"),
+    ],
+)
+def test_water_is_switched_off_and_on_where_it_runs(said: str, expected: str) -> None:
+    assert [one.errand.words for one in read_at_work(said).instructions if isinstance(one, Begin)] == [expected]

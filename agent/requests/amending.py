@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from agent.planning.terms import Trait, WhichThings
 from agent.requests.dishes import GREENS
 from agent.requests.errands import AWAY, BRING, PUT, SEVERAL, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Amend, Quantity
@@ -106,12 +107,26 @@ def amended(errand: Errand, change: Amend) -> Errand | str:
     done = _changed(errand, values, change)
     if isinstance(done, str):
         return done
-    new = replace(errand, params=_params(errand, roles, done))
+    new = not_only_there(errand, replace(errand, params=_params(errand, roles, done)))
     try:
         new.task  # noqa: B018 - refuses what makes no sense
     except UnknownTask as error:
         return f"That does not work: {error}. What shall I do?"
     return new
+
+
+def not_only_there(old: Errand, new: Errand) -> Errand:
+    """What "put it back in the cabinet" became, without what it told of things: that they are not there now.
+
+    Args:
+        old: What was to be done.
+        new: What is to be done in its place.
+    """
+    if not (old.name == new.name == PUT) or old.params[-1] == new.params[-1]:
+        return new
+    there = Trait("", (), old.params[-1])
+    terms = tuple(replace(t, but=None) if isinstance(t, WhichThings) and t.but == there else t for t in new.terms)
+    return replace(new, terms=tuple(t for t in terms if not isinstance(t, WhichThings) or t != WhichThings(t.word)))
 
 
 def _of_several(errand: Errand, change: Amend) -> Errand | str:

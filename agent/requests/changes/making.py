@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planning.terms import WhichThings
-from agent.requests.amending import amended
+from agent.requests.amending import amended, not_only_there
 from agent.requests.errands import Errand, made_of, named_words
 from agent.requests.instructions import Amend, Begin, Cancel, Clarification, Instruction, Revise, UnclearRequest, Undo
 from agent.requests.request_state import RequestState
@@ -38,7 +38,8 @@ def _another_one(change: Revise) -> Revise:
     if change.new is None:
         return change
     terms = (_untold(one) if isinstance(one, WhichThings) and one.but else one for one in change.new.terms)
-    return replace(change, new=replace(change.new, terms=tuple(terms)))
+    new = replace(change.new, terms=tuple(terms))
+    return replace(change, new=not_only_there(change.old, new))
 
 
 def _untold(which: WhichThings) -> WhichThings:
