@@ -10,6 +10,7 @@ import pytest
 
 from agent.hearing.losing import loses_request
 from agent.hearing.rewritten import RewrittenRequests, reader_at_work
+from agent.hearing.talk import only_talk_lost
 from agent.recall.answered_query import GUESS
 from agent.recall.conversation import Conversation
 from agent.requests.instructions import Begin, Clarification, DangerRefusal, RecallQuestion, Remark
@@ -137,6 +138,40 @@ def test_what_can_be_taken_back_needs_no_more_than_most_drafts(thing: str, plain
     written = [plain, *["mumble"] * (DRAFTS - drafts), *[plain] * (drafts - 1)]
     found = reading(f"blimey, the {thing}, somebody see to it", written)
     assert isinstance(found[0], Remark if done else Clarification)
+
+
+@pytest.mark.parametrize(
+    ("said", "plain", "context", "talk"),
+    [
+        ("hark at that tap, the water bill won't thank us", "switch off the tap", "", True),
+        ("the roll in the fridge, leave it on the counter", "put the roll in the fridge on the counter", "", True),
+        ("the plant is dry? then water. it is not dry? then nothing", "if the plant is dry, water the plant", "", True),
+        ("potato for lunch, a boiled one, get one going", "boil a potato", "", True),
+        ("lights on when you're done, it's a cave", "after that, switch on the light", "", True),
+        ("not the shelf. the counter", "on the counter instead", "put the pencils on the shelf", True),
+        ("the pencils, not on the shelf. the counter", "put the pencils on the counter", "", False),
+        ("switch off the lamp, not now", "switch off the lamp", "", False),
+        ("the mugs to the sink, without the red one", "put the mugs in the sink", "", False),
+        ("after lunch, the mugs to the sink", "put the mugs in the sink", "", False),
+        ("if it is empty fill it, if not, kettle on the stove", "if it is empty, fill the kettle", "", False),
+        ("microwave empty? if not, all on the counter", "if the microwave is empty, put all on the counter", "", False),
+        ("on wednesday at nine, water the plant", "at nine, water the plant", "", False),
+        ("the soap in the fridge, put it on the counter", "put the soap on the counter", "", False),
+        ("three plates, please, wash them", "wash two plates", "", False),
+        ("lights off, only then the blinds", "switch off the lights. close the blinds", "", False),
+    ],
+)  # fmt: skip
+def test_limiting_words_in_mere_talk_may_be_lost_and_others_may_not(
+    said: str, plain: str, context: str, talk: bool
+) -> None:
+    assert only_talk_lost(said, plain, context) is talk
+
+
+def test_less_than_half_of_the_drafts_are_enough_where_nothing_is_lost() -> None:
+    drafts = ["switch off the faucet", *["mumble"] * (DRAFTS - 4), *["switch off the faucet"] * 3]
+    assert isinstance(reading("hark, faucet, the bill won't thank us, off off", drafts)[0], Remark)
+    for other in ("hark, faucet, off off, but not now", "hark, faucet, the bill won't thank us"):
+        assert isinstance(reading(other, drafts)[0], Clarification)
 
 
 def test_what_the_rules_have_begun_stands_where_the_drafts_have_lost_something() -> None:

@@ -61,7 +61,7 @@ def without_idle_words(text: str, steps: int) -> str:
 _BINDS = re.compile(
     r"\b(?:if|unless|whenever|when|until|till|whether|should (?:there|one|any|the)|otherwise|else|in case|as long as"
     r"|not|no|none|without|except|excluding|never|nor|neither|instead|rather|but|only|just|[a-z]+n't|cannot|leave|keep"
-    r"|spare|other|others|another|same|whole|half|quarter|first|last|before|after)\b"
+    r"|spare|stays?|remains?|other|others|another|same|whole|half|quarter|first|last|before|after)\b"
 )
 
 

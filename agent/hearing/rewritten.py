@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from agent.hearing.idle_words import binds, plain_deed, without_idle_words
 from agent.hearing.losing import loses_request
+from agent.hearing.talk import deeds_said, only_talk_lost
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -33,10 +34,10 @@ from agent.sentences.rewriter import AgreedWords, Rewriter, agreed
 from agent.sentences.small_model import shipped
 
 ReadAtWork = Callable[[str, RequestContext], HeardUtterance]
-SURE, EVEN, LIKELY, OTHERWISE = 0.66, 0.55, 0.3, 0.75
+SURE, EVEN, FAIR, LIKELY, OTHERWISE = 0.66, 0.55, 0.4, 0.3, 0.75
 """Share of a rewriter's drafts that have to come to the same for it to be acted on, for it to be acted on where nothing
-limits it and all can be taken back, for it to be asked about, and for it to be asked about although the rules took it
-for a question of the past."""
+limits it and all can be taken back, where nothing at all was lost but mere talk, for it to be asked about, and for it
+to be asked about although the rules took it for a question of the past."""
 _Meant = tuple[Instruction, ...]
 _QUESTION = "question: "
 
@@ -93,6 +94,9 @@ class RewrittenRequests:
             easy = len(begun) == len(found.meaning) and all(plain_deed(one.errand) for one in begun)
             easy = easy and not binds(without_idle_words(wanted, 1))
             wanted = without_idle_words(wanted, len(begun))
+        fair = FAIR if deeds_said(wanted, found.text) else EVEN if easy else SURE
+        if found.share >= fair and only_talk_lost(wanted, found.text, at_hand):
+            return not (at_hand and remainder(said, found.meaning))
         enough = found.share >= (EVEN if easy else SURE) or both
         return enough and keeps(wanted, found.text, at_hand, surely=found.share == 1.0)
 

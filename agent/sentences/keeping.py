@@ -17,6 +17,8 @@ from envs.vocabulary.object_types import object_types
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+")
 _FILE = "limits.yaml"
 _ARTICLES = frozenset({"a", "an", "one"})
+_STRONG = frozenset({"not", "order"})
+"""Groups of which the weak words are mere talk where most of the drafts do without them."""
 
 
 def keeps(said: str, plain: str, context: str = "", *, surely: bool = False) -> bool:
@@ -40,6 +42,30 @@ def keeps(said: str, plain: str, context: str = "", *, surely: bool = False) -> 
     if any(one.limits(told, surely) and not one.limits(kept, False) for one in _limits()):
         return False
     return _things(told) <= _things(kept)
+
+
+def limits_lost(said: str, plain: str) -> frozenset[str]:
+    """Groups of limiting words of which a sentence says one and plain words none; ``number``, ``day`` for those.
+
+    Words that stand in mere talk as often as not count where they tell a time or how many.
+
+    Args:
+        said: The sentence.
+        plain: The plain words.
+    """
+    told, kept = _words(said), _words(plain)
+    lost = {one.name for one in _limits() if one.limits(told, one.name in _STRONG) and not one.limits(kept, False)}
+    if _numbers(told) ^ _numbers(kept) or _other_minutes(told, kept):
+        lost.add("number")
+    if {*told} & _DAYS - {*kept}:
+        lost.add("day")
+    return frozenset(lost)
+
+
+def things_lost(said: str, plain: str, context: str = "") -> bool:
+    """Whether something that a sentence names is neither in plain words nor in what it leans on."""
+    kept = _things(_words(plain)) | _things(_bare(context))
+    return any(not any(one & other for other in kept) for one in _things(_bare(said)))
 
 
 def invents(said: str, plain: str, context: str = "") -> bool:
@@ -113,10 +139,12 @@ class LimitingWords:
     """A group of words that limit what is asked for.
 
     Attributes:
+        name: Of the group.
         strong: Words that do.
         weak: Words that do, or stand in mere talk.
     """
 
+    name: str
     strong: frozenset[str]
     weak: frozenset[str]
 
@@ -128,4 +156,6 @@ class LimitingWords:
 @cache
 def _limits() -> tuple[LimitingWords, ...]:
     told = yaml.safe_load((files("assets") / "rewriting" / _FILE).read_text(encoding="utf-8"))
-    return tuple(LimitingWords(frozenset(one["words"].split()), frozenset(one["weak"].split())) for one in told)
+    return tuple(
+        LimitingWords(one["name"], frozenset(one["words"].split()), frozenset(one["weak"].split())) for one in told
+    )
