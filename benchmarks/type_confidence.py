@@ -152,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     parts: tuple[dict[str, Findings], ...] = ({}, {})
-    detector = TiledDetector(YoloWorld(confidence=DOUBTFUL))
+    detector = TiledDetector(YoloWorld(confidence=DOUBTFUL, mirrored=False))
     for number, game in enumerate(track(homes, "looking", console=Console(stderr=True))):
         for event, found in looked(game, detector, options.seed + number):
             compare(event, found, parts[sum(map(ord, game.world)) % 2])

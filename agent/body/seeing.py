@@ -195,9 +195,12 @@ class SeeingPerception:
 
 
 def _closely(detector: Detector) -> Detector:
-    """A detector that looks at large pictures in parts; the shipped one also says what it is hardly sure of."""
+    """A detector that looks at large pictures in parts; the shipped one also says what it is hardly sure of.
+
+    Five looks at a picture are enough: their mirror images are not looked at as well.
+    """
     if isinstance(detector, YoloWorld) and detector.weights == weights_path(None):
-        return EvenedDetector(TiledDetector(detector.less_sure(DOUBTFUL)), shipped_shifts())
+        return EvenedDetector(TiledDetector(detector.less_sure(DOUBTFUL, mirrored=False)), shipped_shifts())
     return TiledDetector(detector)
 
 

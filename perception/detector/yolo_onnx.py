@@ -84,10 +84,11 @@ def stand_in(weights: Path) -> OnnxNetwork | None:
         network = OnnxNetwork(path)
     except BadInput:  # an older export, or something else of that name: the weights themselves will do
         return None
-    return network if network.made_from == _digest(weights) else None
+    return network if network.made_from == weights_digest(weights) else None
 
 
-def _digest(weights: Path) -> str:
+def weights_digest(weights: Path) -> str:
+    """Tells whether something was made from these weights."""
     return sha256(read_input(weights, "checkpoint", MOST_WEIGHTS)).hexdigest()
 
 
@@ -126,7 +127,7 @@ def export_onnx(weights: Path, out: Path, size: int, trust: bool = False, frames
         made = onnx.load(str(path))
         if frames:
             _halve(onnx, made.graph)
-        onnx.helper.set_model_props(made, {_MADE_FROM: _digest(weights)})
+        onnx.helper.set_model_props(made, {_MADE_FROM: weights_digest(weights)})
         write_atomically(out, made.SerializeToString(), replace=True)
     return out
 

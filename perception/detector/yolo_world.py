@@ -27,13 +27,19 @@ import numpy as np
 from envs.errors import BadInput
 from perception.detector.detection import Detection, checked_classes, checked_frame
 from perception.detector.yolo_boxes import Letterbox, both_ways, fitted, read_answers
+from perception.detector.yolo_onnx import weights_digest
 from perception.extras import needs
+from perception.rescoring.pictures import rescored as rescored_finds
+from perception.rescoring.rescorer import LEAST, Rescorer, read_rescorer
 
 SHIPPED = "yolo_world_pocket.pt"
 """The weights in ``assets/weights`` that are used when none are named."""
 
 SIZE = 288
 """Side of the square that the network sees, pixels; the shipped weights were trained at this size last."""
+
+RESCORER = "_rescoring.npz"
+"""What is behind the stem of weights in the name of the rescorer that was fitted to them."""
 
 _BATCH = 16
 
@@ -59,6 +65,9 @@ class YoloWorld:
         overlap: How much two things of one class may share, intersection over union.
         size: Side of the square that the network sees, pixels, a multiple of 32; other frames are shown as large.
         mirrored: Whether it looks at every frame and its mirror image, and takes the mean: better, in twice the time.
+        rescored: Whether all that is found in a frame tells how sure it is of each find, where a rescorer lies beside
+            the weights that was fitted to them, as one does beside the shipped ones; words that are no types of homes
+            keep what the network says (``perception.rescoring``).
         sure: Confidence from which on something goes into scene graphs. Other weights than the shipped ones may want
             another (for those it was chosen on eight walks, seeds 7001 and 7002, with existence weighed).
         trust: Whether weights may be loaded that can run code when they are: checkpoints that ultralytics wrote.
@@ -74,9 +83,10 @@ class YoloWorld:
         confidence: float = 0.2,
         overlap: float = 0.6,
         size: int = SIZE,
-        mirrored: bool = False,
+        mirrored: bool = True,
         sure: float = 0.4,
         trust: bool = False,
+        rescored: bool = True,
     ) -> None:
         if not (0 < confidence < 1 and 0 < overlap < 1 and 0 <= sure <= 1):
             raise BadInput(f"confidence {confidence}, overlap {overlap} and sure {sure} must lie between 0 and 1")
@@ -87,12 +97,19 @@ class YoloWorld:
         self._confidence, self._overlap, self._mirrored = confidence, overlap, mirrored
         self.sure, self._trust = sure, trust
         self._network: Network | None = None
+        self._rescorer = fitted_rescorer(self.weights) if rescored else None
 
-    def less_sure(self, confidence: float) -> YoloWorld:
-        """The same detector with another threshold, for measuring: average precision wants the doubtful ones, too."""
-        shared = (self._overlap, self._size, self._mirrored, self.sure, self._trust)
+    def less_sure(self, confidence: float, mirrored: bool | None = None) -> YoloWorld:
+        """The same detector with another threshold, for measuring: average precision wants the doubtful ones, too.
+
+        Args:
+            confidence: The threshold.
+            mirrored: Whether it looks at mirror images; None leaves it as it is.
+        """
+        both = self._mirrored if mirrored is None else mirrored
+        shared = (self._overlap, self._size, both, self.sure, self._trust, False)
         other = YoloWorld(self.weights, self._device, confidence, *shared)
-        other._network = self._network
+        other._network, other._rescorer = self._network, self._rescorer
         return other
 
     def detect(self, frame: np.ndarray, classes: Sequence[str]) -> list[Detection]:
@@ -111,15 +128,27 @@ class YoloWorld:
             BadInput: As in ``detect``.
         """
         names = checked_classes(classes)
+        asked = names if self._rescorer is None else tuple(dict.fromkeys((*self._rescorer.types, *names)))
         shown = [fitted(checked_frame(frame), self._size) for frame in frames]
         if self._network is None:
             self._network = _network(self.weights, self._device, self._trust)
         found: list[list[Detection]] = []
         for part in _of_one_shape(shown):
-            answers = self._answers(self._network, np.stack([picture for picture, _ in part]), names)
+            answers = self._answers(self._network, np.stack([picture for picture, _ in part]), asked)
             for one, (_, fit) in zip(answers, part, strict=True):
-                found.append(read_answers(one, fit, names, self._confidence, self._overlap))
+                found.append(self._read(one, fit, asked, names))
         return found
+
+    def _read(
+        self, answers: np.ndarray, fit: Letterbox, asked: tuple[str, ...], names: tuple[str, ...]
+    ) -> list[Detection]:
+        """What was found of the classes that were asked for; a rescorer looks at all others as well."""
+        if self._rescorer is None:
+            return read_answers(answers, fit, names, self._confidence, self._overlap)
+        found = read_answers(answers, fit, asked, min(LEAST, self._confidence), self._overlap)
+        told = rescored_finds(self._rescorer, found, fit.width, fit.height)
+        wanted = frozenset(names)
+        return [one for one in told if one.label in wanted and one.confidence >= self._confidence]
 
     def _answers(self, network: Network, pictures: np.ndarray, names: tuple[str, ...]) -> np.ndarray:
         seen = network.answers(pictures, names)
@@ -134,6 +163,19 @@ def _of_one_shape(shown: Sequence[tuple[np.ndarray, Letterbox]]) -> Iterator[lis
     for _, same in groupby(shown, key=lambda one: one[0].shape):
         part = list(same)
         yield from (part[begin : begin + _BATCH] for begin in range(0, len(part), _BATCH))
+
+
+def fitted_rescorer(weights: Path) -> Rescorer | None:
+    """The rescorer beside weights, if it was fitted to these.
+
+    Raises:
+        BadInput: There is one of that name that cannot be read.
+    """
+    path = weights.with_name(f"{weights.stem}{RESCORER}")
+    if not (weights.is_file() and path.is_file()):
+        return None
+    found = read_rescorer(path)
+    return found if found.made_for == weights_digest(weights) else None
 
 
 def weights_path(weights: Path | str | None) -> Path:

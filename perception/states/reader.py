@@ -7,10 +7,8 @@ training it needs torch (``perception.states.training``). *Sliced* is not read: 
 
 from __future__ import annotations
 
-import io
 import math
 import os
-import zipfile
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -20,7 +18,7 @@ import numpy as np
 
 from envs.errors import BadInput
 from envs.vocabulary.object_types import object_types
-from perception.arrays import read_arrays
+from perception.arrays import packed_arrays, read_arrays
 from perception.detector.detection import Detection, checked_frame
 
 CAPABILITY = {
@@ -202,11 +200,7 @@ def save_weights(path: str | Path, types: Sequence[str], arrays: Mapping[str, np
     """
     kept = {"format": np.array(_FORMAT), "types": np.array(list(types))}
     kept |= {name: np.asarray(arrays[name], np.float16) for name in _ARRAYS[2:]}
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, value in kept.items():
-            buffer = io.BytesIO()
-            np.lib.format.write_array(buffer, value, allow_pickle=False)
-            archive.writestr(zipfile.ZipInfo(f"{name}.npy", (2000, 1, 1, 0, 0, 0)), buffer.getvalue())
+    Path(path).write_bytes(packed_arrays(kept))
 
 
 def load_weights(path: str | Path) -> dict[str, np.ndarray]:

@@ -9,6 +9,7 @@ import typer
 
 from envs.process.terminal import progress, say
 from homebody.commands.train.recognizer import recognizer
+from homebody.commands.train.rescoring import rescoring
 from homebody.commands.train.rewriter import rewriter
 from homebody.commands.train.states import states
 from homebody.options.amounts import SeedOption
@@ -72,6 +73,7 @@ def detector(
 
 
 app.command()(recognizer)
+app.command()(rescoring)
 app.command()(rewriter)
 app.command()(states)
 
