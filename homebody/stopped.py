@@ -90,6 +90,7 @@ TOLD: dict[str, Callable[[GivenOptions], Ending]] = {
     "train detector": _always(_TRAINED),
     "train recognizer": _always(_TRAINED),
     "train rewriter": _always(_TRAINED),
+    "train rescoring": _always(_WHOLE + ": {out}; give the same command again if it is not"),
     "train states": _always(_WHOLE + ": {out}; give the same command again if it is not"),
     "train export": _always(_WHOLE + "; give the same command again if it is not"),
     "results": _always("stopped; pages that were written are whole; give the same command again"),

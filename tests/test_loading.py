@@ -34,6 +34,7 @@ from eval.histories.schedules import read_schedule
 from eval.recall.question_sets import read_set
 from eval.teach.instances.files import read_instances
 from perception.recognizer.sequences import read_sequence
+from perception.rescoring.rescorer import read_rescorer
 from perception.states.reader import load_weights
 
 ROOT = Path(__file__).parent.parent
@@ -51,6 +52,7 @@ READERS: dict[str, Callable[[Path], Any]] = {
     "prices": read_prices,
     "recording": RecordedModel,
     "sequence": read_sequence,
+    "rescorer": read_rescorer,
     "states": load_weights,
     "trail": read_trail,
     "yaml": lambda path: read_yaml(path, "file"),
@@ -201,7 +203,7 @@ def archive(path: Path, *members: tuple[str, bytes], times: int = 1) -> Path:
     return path
 
 
-@pytest.mark.parametrize("reader", ["games", "games by name", "instances", "sequence", "states"])
+@pytest.mark.parametrize("reader", ["games", "games by name", "instances", "rescorer", "sequence", "states"])
 def test_a_small_archive_that_unpacks_to_much_is_refused(tmp_path, reader):
     bomb = archive(tmp_path / "bomb.zip", ("a#.game.json", bytes(40 * 2**20)), times=4)
     assert bomb.stat().st_size < 200_000

@@ -28,6 +28,8 @@ OWN = {
     ("collect", "--out"): _MADE,
     ("memory build", "--out"): _MADE,
     ("train states", "--out"): _MADE,
+    ("train rescoring", "--out"): _MADE,
+    ("train rescoring", "--data"): "pictures of several collections are learned from together",
     ("replay", "--mode"): _MODES,
     ("eval recall", "--mode"): _MODES,
     ("eval interruption", "--mode"): _MODES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -9,8 +10,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 from envs.errors import BadInput
+from homebody.cli import app
 from perception.detector.detection import Detection
 from perception.detector.yolo_world import YoloWorld, fitted_rescorer, weights_path
 from perception.rescoring.finds import Finds, own_measures, pair_measures
@@ -119,6 +122,22 @@ def test_a_class_is_found_the_same_whatever_else_is_asked_for() -> None:
     alone = detector.detect(frame, ["Cabinet"])
     among = [one for one in detector.detect(frame, ["Cabinet", "Fridge", "Mug"]) if one.label == "Cabinet"]
     assert alone and alone == among
+
+
+def test_the_command_learns_from_collected_pictures_and_says_what_it_brings(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    data = tmp_path / "data"
+    collected = ["collect", "--episodes", "10", "--sources", "none", "--rooms", "kitchen", "--out", str(data)]
+    done = CliRunner().invoke(app, [*collected, "--snapshots", "1", "--moments", "0"])
+    assert done.exit_code == 0, done.output
+    out = tmp_path / "new" / "rescoring.npz"
+    done = CliRunner().invoke(
+        app, ["train", "rescoring", "--data", str(data), "--out", str(out), "--epochs", "1", "--json", "-"]
+    )
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert len(told["losses"]) == 1 and set(told["test"]) == {"before", "rescored"}
+    assert read_rescorer(out).made_for == shipped().made_for
 
 
 def test_a_rescorer_of_other_weights_is_passed_over(tmp_path: Path) -> None:
