@@ -272,11 +272,16 @@ def known_by(said: str) -> frozenset[str]:
     return frozenset(found)
 
 
+_BESIDE = re.compile(r"(?:(?:rather|better|right|just|directly) )*(?:by|next to|beside|near) (?:the|my|our|an?|that) ")
+
+
 # -- otherwise -------------------------------------------------------------------------------------------------------
 
 
 def amendment(text: str, tasks: Sequence[Errand]) -> Amend | None:
     """How a task shall be done otherwise; None when the clause says nothing of that kind."""
+    if _BESIDE.match(text):
+        return None  # "by the toaster, rather": where it goes, and nothing in place of something
     text, about = _about(text, tasks)
     for pattern in (_NOT_BUT, _INSTEAD_FIRST, _INSTEAD, _REPLACE):
         found = pattern.match(text)

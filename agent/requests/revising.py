@@ -294,6 +294,8 @@ def _otherwise(change: WordedChange) -> Revise | None:
     wanted = [one.named for one in change.others if not one.denied and not one.lead]
     refused = any(one.denied for one in change.own)
     tool = change.text.startswith("use ") and not change.place
+    if _BESIDE.search(change.text):
+        return None  # "by the toaster, rather": that is where, not what
     if tool or len(wanted) != 1 or not change.things or not (refused or _RATHER.search(change.text)):
         return None
     return _another(change, wanted[0])

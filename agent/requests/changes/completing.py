@@ -251,7 +251,14 @@ def _change(
     plain = read(one.bare) if counted_apart(one.task) is None else ()
     bare = plain[0].errand if len(plain) == 1 and isinstance(plain[0], Begin) else None
     new = one.changed(found[0].errand, bare)
+    if new is not None and any(_is_in_itself(term) for term in new.terms):
+        return None  # "in a glass", of a glass of water
     return Revise(one.task, new) if new is not None and new != one.task else None
+
+
+def _is_in_itself(term: object) -> bool:
+    """Whether a thing is told by being in one of its own kind."""
+    return isinstance(term, WhichThings) and bool(term.word) and term.trait.place == term.word
 
 
 def _question(found: Sequence[Instruction]) -> Sequence[Instruction]:
