@@ -11,19 +11,25 @@ from agent.requests.request_state import RequestState
 from agent.requests.words.clauses import VERBS, verb_forms
 from agent.requests.words.frames import deed_of
 from agent.requests.words.people import PEOPLE
-from envs.vocabulary.verbs import base
+from envs.vocabulary.verbs import base, of_past
 
-_WHO = r"(?:because |since |as |but )?(?:i|we|he|she|they|somebody|someone|(?:my|our|the) [a-z]+|[a-z]+)"
+_WHO = (
+    r"(?:because |since |as |but |(?:it )?turns out (?:that )?|apparently,? |(?:it )?seems (?:like "
+    r"|that )?)?(?:i|we|he|she|they|somebody|someone|(?:my|our|the) [a-z]+|[a-z]+)"
+)
 _SELF = r"(?:myself|ourselves|himself|herself|themselves)"
+_WHERE_TO = r"(?: (?:up|over|down|in|out|away|along|through|round|back|upstairs|downstairs))?"
 _DONE = re.compile(
-    rf"^{_WHO}(?:'ve|'s|'d| have| has| had)? (?P<so>(?:just |already |now )*)(?P<deed>[a-z]+) (?:of |with )?"
-    rf"(?P<np>(?:the|my|our|that|those|these|both|all) .+?|it|that|them)"
-    rf"(?P<end>(?:,? (?:already|{_SELF}|just now|earlier))*)$"
+    rf"^{_WHO}(?P<aux>'ve|'s|'d|'re|'m| have| has| had| is| are| am)? (?P<so>(?:just |already |now )*)(?P<deed>[a-z]+)"
+    rf" (?:of |with |to |after )?(?:me |us )?(?P<np>it|that|them|one|(?:the|my|our|that|those|these|both"
+    rf"|all) .+?){_WHERE_TO}"
+    rf"(?P<end>(?:,? (?:already|{_SELF}|just now|right now|earlier|in the meantime|meanwhile|as we speak"
+    r"|for (?:me|us|you)))*)$"
 )
 _WILL = re.compile(
-    rf"^{_WHO}(?:'ll| will| can|'m going to| am going to| is going to|'s going to) (?:just )?"
+    rf"^{_WHO}(?:'ll| will| can|'m going to| am going to| is going to|'s going to) (?:just |be )?"
     rf"(?P<deed>do|handle|manage|deal|see|take care|[a-z]+) (?:of |with |to |about )?"
-    rf"(?P<np>(?:the|my|our|that|those|these|both|all) .+?|it|that|them)(?P<end>(?: {_SELF})?)$"
+    rf"(?P<np>it|that|them|(?:the|my|our|that|those|these|both|all) .+?)(?P<end>(?: {_SELF}| later| tonight| soon)*)$"
 )
 _HAVE = re.compile(
     r"^(?:(?:ah|oh|wait|ok|okay|because|since|it's ok|it's fine|never mind)[ ,]+)*"
@@ -46,7 +52,24 @@ _WANTS = frozenset(
     {"have", "take", "need", "want", "like", "love", "try", "crave", "look", "ask", "order", "wish", "go"}
 )
 """With these a person asks for something: "I'll have a coffee", "I'm looking for the keys"."""
-_ANY = frozenset({"did", "done", "do", "handled", "handle", "manage", "deal", "dealt", "see", "sorted", "take", "took"})
+_ANY = frozenset(
+    {
+        "did",
+        "done",
+        "do",
+        "handled",
+        "handle",
+        "manage",
+        "deal",
+        "dealt",
+        "see",
+        "seen",
+        "doing",
+        "sorted",
+        "take",
+        "took",
+    }
+)
 
 
 def does_it_oneself(said: str) -> bool:
@@ -77,15 +100,30 @@ def done_already(text: str, reading: RequestState) -> bool:
         reading.found.append(Revise(reading.context.tasks[0], None))
         return True
     done, will, mine = _DONE.match(text), _WILL.match(text), _MINE.match(text)
-    found = mine or (done if done and (done["so"].strip() or done["end"]) else None) or will
+    told = done is not None and (done["so"].strip() or done["end"] or _tells_it(done))
+    found = mine or (done if told else None) or will
     if found is None:
         return False
     deed = "" if found is mine else found["deed"]
-    verb = deed if deed in _ANY or deed in verb_forms() else deed_of(deed)
+    verb = deed if deed in _ANY else verb_forms().get(deed) or deed_of(deed) or _asked_for(deed)
     meant = [task for task in reading.context.tasks if verb or not deed if _is_meant(task, found["np"], verb, reading)]
-    for task in meant:
-        reading.found.append(Revise(task, None))
+    brought = {made_of(task) for task in meant if task.name == BRING}
+    for task in reading.context.tasks:
+        if task in meant or made_of(task) in brought:  # what was to be filled first, too
+            reading.found.append(Revise(task, None))
     return bool(meant)
+
+
+def _asked_for(deed: str) -> str:
+    """The verb of a past form where people ask for such a deed: "brought", not "bought"."""
+    verb = of_past(deed) or ""
+    return verb if verb in VERBS else ""
+
+
+def _tells_it(done: re.Match[str]) -> bool:
+    """Whether somebody is at it, or has seen to it: "my wife has seen to that"."""
+    seen_to = done["deed"] in _ANY and done["np"] in ("it", "that", "them") and done["aux"] in (" has", " have", "'ve")
+    return seen_to or (bool(done["aux"]) and done["deed"].endswith("ing"))
 
 
 _SO = re.compile(
@@ -138,7 +176,7 @@ _OF_TASKS = {"Clean All X": ("clean",), "Water Plant": ("water",), "Boil X": ("b
 
 def _is_meant(task: Errand, np: str, verb: str, reading: RequestState) -> bool:
     """Whether a task is of that deed and about what is named."""
-    if np in ("it", "that", "them"):
+    if np in ("it", "that", "them", "one"):
         own = [one for one in reading.context.tasks if VERBS.get(verb, "") in _sorts(one)] if verb not in _ANY else []
         return task == own[0] if len(own) == 1 else task == reading.context.tasks[0]
     if verb not in _ANY and verb and VERBS.get(verb, "") not in _sorts(task):

@@ -10,7 +10,7 @@ from agent.requests.amending import amended, counted_apart
 from agent.requests.changes.making import revise
 from agent.requests.control import best_word
 from agent.requests.errands import BRING, CUT, PUT, STATE, Errand, is_carrying, is_placing, made_of, named_words
-from agent.requests.instructions import Amend, Begin, Quantity, Revise
+from agent.requests.instructions import Amend, Begin, Cancel, Quantity, Revise
 from agent.requests.request_state import RequestState
 from agent.requests.verbs import RequestResult
 from agent.requests.words.clauses import Clause, starts_request, words_of
@@ -177,6 +177,8 @@ def changes_mind(done: RequestResult, utterance: str, reading: RequestState) -> 
 def cut_before(reading: RequestState) -> None:
     """What is to be put somewhere and is cut first, is put there in pieces."""
     task, cut = reading.context.tasks[0], reading.begun[-1] if reading.begun else None
+    if any(isinstance(one, Cancel) for one in reading.found):
+        return  # "slice it instead", of what was to be thrown away
     if cut is None or cut.when != "now" or cut.errand.params[2:] != (CUT,) or not is_placing(task):
         return
     apart = counted_apart(task)
