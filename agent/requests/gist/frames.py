@@ -35,7 +35,10 @@ _PLACE = re.compile(
     r"(?: (?:it|they) (?:goes?|shall go)| with (?:it|them)| please)*"
 )
 """Where it goes then, and no more: "once clean, straight into the cabinet"."""
-_SEAMS = re.compile(r"\s*[.!?;,]+\s*|\s+(?=(?:because|cos|cause|since|as) (?:i|we|he|she|it|they|the|my)\b)")
+_SEAMS = re.compile(
+    r"\s*[.!?;,]+\s*|(?<!\bas soon)(?<!\bas long)(?<!\bas far)\s(?=(?:because|cos|cause|since|as) (?:i|we"
+    r"|he|she|it|they|the|my)\b)"
+)
 _CRY = re.compile(r"^(?:(?:and|but|oh|ah|wow|ok|okay|well|hey|please|there|yes|now)\b[ ,!]*)+")
 _MARKED = re.compile(rf"({_SEAMS.pattern})")
 _SELF = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent.requests.errands import CUT, STATE, Errand, made_of
+from agent.requests.errands import CUT, STATE, Errand, is_placing, made_of
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import capable, read_named
 from agent.requests.words.people import PEOPLE
@@ -24,7 +24,7 @@ _PUT = (
     r"|go(?:es)?|should go|can go|must go|belongs?)(?: (?:it|them|that|those|all of them|all|both))* )?"
 )
 _WHERE = (
-    r"(?:(?:back|straight|right|off) )*(?:(?:in|on|into|onto|to) )?(?P<the>(?:the|an?|my|our) )?"
+    r"(?:(?:back|straight|right|off) )*(?:(?P<at>in|on|into|onto|to) )?(?P<the>(?:the|an?|my|our) )?"
     r"(?P<place>[a-z]+(?: (?!with\b|please\b|not\b|then\b|after|once\b|when\b|as\b|next\b)[a-z]+)?)"
 )
 _END = (
@@ -45,16 +45,25 @@ def goes_then(text: str, tasks: Sequence[Errand]) -> str:
         text: A tidied remark.
         tasks: What is being done or still to be done, the one at hand first.
     """
-    if not all(map(_is_handled, tasks)) or len({made_of(task) for task in tasks}) != 1 or len(made_of(tasks[0])) != 1:
+    kinds = {kind.removesuffix("Sliced") for task in tasks for kind in made_of(task)}
+    first, last = tasks[:-1], tasks[-1]
+    if len(kinds) != 1 or not _is_handled(last) or not all(_is_handled(one) or is_placing(one) for one in first):
         return text
     found = next((found for goes in _GOES if (found := goes.fullmatch(text))), None)
     words = words_of(f"{found['the'] or 'the '}{found['place']}") if found else []
     named = read_named(words)
     if named is None or not named.word or named.end < len(words) or named.states:
         return text
-    if not capable(named.word, "receptacle") or capable(named.word, "pickupable"):
+    served = (
+        found is not None
+        and found["at"]
+        and capable(named.word, "dirtyable")
+        and capable(next(iter(kinds)), "sliceable")
+    )
+    if not capable(named.word, "receptacle") or (capable(named.word, "pickupable") and not served):
         return text
-    it = "it" if len(tasks) == 1 and tasks[0].name != "Clean All X" and ALL not in tasks[0].params else "them"
+    many = any(one.name in ("Clean All X", "Put All X On Y") or ALL in one.params for one in tasks)
+    it = "them" if many else "it"
     return f"then put {it} {'in' if put_in(named.word) else 'on'} {' '.join(words)}"
 
 

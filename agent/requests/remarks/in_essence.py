@@ -25,7 +25,8 @@ from envs.vocabulary.numbers import CARDINALS
 
 _FILE = "lead_ins.yaml"
 SEAMS = re.compile(
-    r"([ ]*[,.!?;:]+[ ]*|[ ](?=(?:because|cos|cause|'cause|since|as|so) (?:i|we|he|she|it|they|my|our|the)\b))"
+    r"([ ]*[,.!?;:]+[ ]*|(?<!\bas soon)(?<!\bas long)(?<!\bas far)[ ](?=(?:because|cos|cause|'cause|since"
+    r"|as|so) (?:i|we|he|she|it|they|my|our|the)\b))"
 )
 _JOINS = r"(?:(?:and|but|because|cos|cause|since|as|so|oh|ah|well|you see|see|anyway|yes|though|otherwise)\b[ ,]*)*"
 _WHO = (
