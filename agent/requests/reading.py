@@ -20,6 +20,7 @@ from agent.requests.circumstances.supposed_first import supposed_first
 from agent.requests.composing import composed, wished
 from agent.requests.correcting.by_turn import NumberedTasks, by_turn
 from agent.requests.correcting.by_use import told_by_use
+from agent.requests.correcting.plainer import plainer, told_at_last
 from agent.requests.correcting.together import at_the_place_at_hand, spread
 from agent.requests.correcting.widening import widened
 from agent.requests.gist.frames import asks_for_nothing
@@ -219,15 +220,19 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
 
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, dangerous or not; a remark that is not understood, without what stands beside it."""
-    found = _as_said(utterance, intent, context)
-    if not (context.tasks or context.last) or context.asked is not None:
-        return found
 
     def read(part: str) -> tuple[Instruction, ...]:
         return _as_said(part, read_intent(part), context)
 
+    told = plainer(tidy(utterance), context.tasks, read) if context.tasks and context.asked is None else ()
+    if told:
+        return told
+    found = _as_said(utterance, intent, context)
+    if not (context.tasks or context.last) or context.asked is not None:
+        return found
     asked = asked_and_said(utterance, found, read) if context.tasks else ()
-    return asked or in_other_words(utterance, found, context, read)
+    found = asked or in_other_words(utterance, found, context, read)
+    return (told_at_last(tidy(utterance), found, context.tasks, read) if context.tasks else ()) or found
 
 
 def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from agent.requests.control import known_by
-from agent.requests.errands import Errand, named_words
+from agent.requests.errands import Errand, is_placing, named_words
 from agent.requests.topics.deed_words import deed_words, deeds_named
-from agent.requests.words.clauses import verb_forms, words_of
+from agent.requests.words.clauses import VERBS, leading_verb, verb_forms, words_of
 from agent.requests.words.tidying import tidy
 from envs.vocabulary.numbers import alternatives, up_to
 from envs.vocabulary.verbs import doing
@@ -53,7 +53,7 @@ def halted(said: str, tasks: Sequence[Errand]) -> tuple[Errand, ...]:
     forbids = _FORBIDS.search(text) or re.match(r"no\W+no\b", said.lower())
     revokes = _REVOKES.search(text)
     if not (forbids or revokes or _HALTS.match(text)):
-        return ()
+        return _thrown_away(text, tasks)
     verbs = {verb_forms()[word] for word in words_of(text) if word in verb_forms()}
     deeds = {deed for verb in verbs for deed in deeds_named(doing(verb))}
     things = known_by(text)
@@ -61,3 +61,13 @@ def halted(said: str, tasks: Sequence[Errand]) -> tuple[Errand, ...]:
     if revokes and not meant and _TURN.search(text):
         return tuple(tasks)
     return meant or (tuple(tasks[:1]) if forbids and _IT.search(text) else ())
+
+
+_HANDLES = frozenset({"clean", "slice", "cook", "boil", "toast", "fill", "poach"})
+
+
+def _thrown_away(text: str, tasks: Sequence[Errand]) -> tuple[Errand, ...]:
+    """The task at hand, where something is wanted of what it throws away: "rinse it, it's still good"."""
+    verb = VERBS.get(leading_verb(re.sub(rf"^{_CRIES}", "", text)), "")
+    thrown = bool(tasks) and is_placing(tasks[0]) and tasks[0].params[-1] == "GarbageCan"
+    return tuple(tasks[:1]) if thrown and verb in _HANDLES and _IT.search(text) else ()
