@@ -18,8 +18,10 @@ from agent.requests.circumstances.depending import of_the_same_things
 from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.circumstances.supposed_first import supposed_first
 from agent.requests.composing import composed, wished
+from agent.requests.correcting.as_before import said_back
 from agent.requests.correcting.by_turn import NumberedTasks, by_turn
 from agent.requests.correcting.by_use import told_by_use
+from agent.requests.correcting.detailed import on_a_dish, with_details
 from agent.requests.correcting.plainer import plainer, told_at_last
 from agent.requests.correcting.together import at_the_place_at_hand, spread
 from agent.requests.correcting.widening import widened
@@ -81,6 +83,7 @@ from agent.requests.times.planning import planned
 from agent.requests.times.postponing import postponed
 from agent.requests.times.steering import about_plans
 from agent.requests.times.telling import time_told
+from agent.requests.times.told_otherwise import another_time, at_once
 from agent.requests.times.words import spelt_out
 from agent.requests.topics.told_first import in_plain_order
 from agent.requests.uttered.answers import agrees, answer_to
@@ -248,7 +251,9 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
         return turned
     bare = text
     if context.tasks or context.asked:
-        bare = the_one_meant(said_as_one(without_lead_in(text), context.tasks), context.tasks)
+        tasks = context.tasks
+        bare = the_one_meant(said_as_one(without_lead_in(text), tasks), tasks)
+        bare = with_details(said_back(bare, tasks), tasks)
     asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
     text = said_plainly(asked_first(bare), bool(context.tasks))
     offer = of_offer(text, context, lambda part, about: _understood(part, read_intent(part), about))
@@ -257,6 +262,10 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     answered = answer_to(text, context)
     if answered is not None:
         return _instructions(answered, read_intent(answered), replace(context, asked=None))
+    soon = at_once(text, context.tasks, context.plans) if context.now is not None else ()
+    if soon:
+        return soon
+    text = another_time(text, context.tasks, context.plans) if context.now is not None else text
     planning = about_plans(text, context.now, context.plans, context.tasks) if context.now is not None else None
     if planning is not None:
         return (planning,)
@@ -282,7 +291,8 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
 
 def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for that is no question, no answer and not for later."""
-    stead = two_deeds(text, context.tasks, _anew(context))
+    anew = _anew(context)
+    stead = two_deeds(text, context.tasks, anew) or on_a_dish(text, context.tasks, anew)
     if stead:
         return stead
     reading = RequestState(context, _anew(context))

@@ -175,11 +175,13 @@ def changes_mind(done: RequestResult, utterance: str, reading: RequestState) -> 
 
 
 def cut_before(reading: RequestState) -> None:
-    """What is to be put somewhere and is cut first, is put there in pieces."""
+    """What is to be put somewhere, or brought, and is cut first, is put there in pieces."""
     task, cut = reading.context.tasks[0], reading.begun[-1] if reading.begun else None
     if any(isinstance(one, Cancel) for one in reading.found):
         return  # "slice it instead", of what was to be thrown away
-    if cut is None or cut.when != "now" or cut.errand.params[2:] != (CUT,) or not is_placing(task):
+    if cut is None or cut.when != "now" or cut.errand.params[2:] != (CUT,):
+        return
+    if not (is_placing(task) or task.name == BRING):
         return
     apart = counted_apart(task)
     kind = cut.errand.params[1]

@@ -6,6 +6,7 @@ import re
 
 from agent.recognition.small_words import respelt
 from agent.requests.telling.whiling import without_ways_of_being
+from agent.requests.telling.wished import as_order
 from agent.requests.topics.came_to_lie import where_it_lies
 from agent.requests.topics.emptied_before import vessel_first
 from agent.requests.topics.emptied_first import in_what_was_emptied
@@ -28,7 +29,7 @@ from envs.vocabulary.inflection import singular
 
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
-    text = in_usual_grammar(in_what_was_emptied(_STARTS.sub("", without_ways_of_being(text))))
+    text = in_usual_grammar(in_what_was_emptied(_STARTS.sub("", as_order(without_ways_of_being(text)))))
     text = of_what_holds_it(where_it_is_named(in_full_sentences(text)))
     text = one_wished(vessel_first(switched_off(respelt(text))))
     text = so_many_named(made_so(where_it_lies(text)))

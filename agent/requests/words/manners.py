@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 
-from agent.requests.words.clauses import starts_request, words_of
+from agent.requests.words.clauses import NUMBER, VERBS, starts_request, words_of
 from agent.requests.words.nouns import capable, read_named
 from envs.vocabulary.inflection import article, singular
+from envs.vocabulary.verbs import doing, past
 
 
 def without_manners(text: str) -> str:
     """A request, in lower case, without what is only the manner in which somebody speaks."""
     text = _HAPPENS.sub(_in_full, _ADDRESSED.sub("", _BIT_BY_BIT.sub("", text)))
     text = _GONE_AND.sub(r"\1 has ", text)
-    text = _COMPLY.sub(_as_order, text)
+    text = _COMPLY.sub(_as_order, _WONT_YOU.sub(_would_you, text))
+    text = _FOR_A_DISH.sub(r"\g<deed>", _IF_DONE.sub(_order_of_deed, text))
     text = _TROUBLE_FOR.sub(r"\g<a>bring me ", text)
     text = _BODY_WANTS.sub(r"\g<a>\g<told>i want ", text)
     text = _DISH_FOR_ME.sub(r"\g<a>\g<who> want ", text)
@@ -71,6 +75,47 @@ _COMPLY = re.compile(
 
 def _as_order(found: re.Match[str]) -> str:
     return f"{found['a']}{'do not ' if found['no'] else ''}"
+
+
+_SO = r"(?:(?:so|very|ever so|really|most|quite|awfully|terribly|just|absolutely|rather) )*"
+_FINE = r"(?:great|good|nice|lovely|handy|wonderful|helpful|fine|better|perfect|grand|kind|useful|a help|splendid)"
+_SOMEBODY = r"(?:some(?:body|one)|any(?:body|one)|you|one of you)"
+_THINGS = r"(?:the|an?|my|our|those|these|that|this|all|both|some|two|three|four|up|off|away|out|it|them)"
+_IF_DONE = re.compile(
+    rf"{_A}(?:i think )?(?:(?:i|we)(?:'d| would)(?: really)? (?:love|like|appreciate|prefer)(?: it)?"
+    rf"|it(?:'d| would) be {_SO}{_FINE}|it(?:'s| is) (?:about |high )?time) (?:if |that )?{_SOMEBODY} "
+    rf"(?:just |finally )?(?P<deed>[a-z]+)(?= {_THINGS} )"
+)
+"""As in "I'd love it if somebody washed the pan": the deed is told as if it were done."""
+
+
+def _order_of_deed(found: re.Match[str]) -> str:
+    return wished_verb(found["deed"]) or found[0]
+
+
+def wished_verb(form: str) -> str:
+    """The verb in the form of which something is wished: "fetching", "fetched"; "" where it is none that is known."""
+    return _wished_forms().get(form, "")
+
+
+@lru_cache(maxsize=1)
+def _wished_forms() -> Mapping[str, str]:
+    verbs = [verb for verb in VERBS if " " not in verb]
+    return {form: verb for verb in reversed(verbs) for form in (doing(verb), past(verb))} | {"gave": "give"}
+
+
+_FOR_A_DISH = re.compile(
+    rf"(?P<deed>\b(?:chop|cut|slice|dice|boil|cook|wash|rinse|peel)(?: up)? (?:me |us )?(?:the|an?|some|{NUMBER}|my|our"
+    r"|all the|both) (?:[a-z]+ )?[a-z]+) for (?:(?:the|a|my|our|tonight's) )?(?:salad|sandwich(?:es)?|soup|stew|pasta"
+    r"|sauce|breakfast|lunch|dinner|supper|tea|cake|pie)\b"
+)
+"""What food is cut or cooked for."""
+_WONT_YOU = re.compile(rf"{_A}won't you (?:please |just |kindly )?(?P<rest>[^.!?;]+)")
+"""As in "won't you wash the mugs?": nothing is denied."""
+
+
+def _would_you(found: re.Match[str]) -> str:
+    return f"{found['a']}would you {found['rest']}" if starts_request(found["rest"]) else found[0]
 
 
 _TROUBLE_FOR = re.compile(
