@@ -21,6 +21,7 @@ from agent.requests.composing import composed, wished
 from agent.requests.correcting.as_before import said_back
 from agent.requests.correcting.by_turn import NumberedTasks, by_turn
 from agent.requests.correcting.by_use import told_by_use
+from agent.requests.correcting.described import the_one_described
 from agent.requests.correcting.detailed import on_a_dish, with_details
 from agent.requests.correcting.plainer import plainer, told_at_last
 from agent.requests.correcting.together import at_the_place_at_hand, spread
@@ -252,7 +253,7 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     bare = text
     if context.tasks or context.asked:
         tasks = context.tasks
-        bare = the_one_meant(said_as_one(without_lead_in(text), tasks), tasks)
+        bare = the_one_meant(the_one_described(said_as_one(without_lead_in(text), tasks), tasks), tasks)
         bare = with_details(said_back(bare, tasks), tasks)
     asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
     text = said_plainly(asked_first(bare), bool(context.tasks))

@@ -22,7 +22,7 @@ def as_order(text: str) -> str:
         text: An utterance, tidied.
     """
     text = _MINDING.sub(_not_minding, text)
-    text = _GOOD_TO_HAVE.sub("i want ", _GLAD_OF.sub("could i have ", text))
+    text = _GOOD_TO_HAVE.sub("i want ", _GLAD_OF.sub(_wanted, text))
     text = _OUGHT.sub(_ordered, _DO_BE.sub("", text))
     text = _EVERY_ONE.sub(_all_of, text)
     text = _ALL_ON_IT.sub(_everything_on, text)
@@ -52,6 +52,14 @@ _OUGHT = re.compile(
     r"(?:really |please |just )?(?P<deed>[a-z]+)(?= (?:the|that|this|those|these|my|our|all|an?|up|off|out|away) )"
 )
 _DO_BE = re.compile(rf"{_A}do be (?:so )?(?:nice|kind|good|sweet)(?: enough)? (?:and|to) ")
+
+
+_DISH = re.compile(r"(?:[a-z]+ ){0,4}?(?:toast|salads?|sandwich(?:es)?|coffees?|omelettes?|breakfast)\b")
+
+
+def _wanted(found: re.Match[str]) -> str:
+    """A dish is wished for; what is only to be had is brought."""
+    return "i would like " if _DISH.match(found.string, found.end()) else "could i have "
 
 
 def _not_minding(found: re.Match[str]) -> str:
