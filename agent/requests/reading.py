@@ -13,6 +13,7 @@ from typing import Literal
 
 from agent.requests.changes.following import followed
 from agent.requests.changes.plainly_said import said_plainly
+from agent.requests.circumstances.as_condition import as_condition
 from agent.requests.circumstances.contrary import about_the_same
 from agent.requests.circumstances.depending import of_the_same_things
 from agent.requests.circumstances.parts import read_part, with_places
@@ -67,6 +68,7 @@ from agent.requests.remarks.operations import in_plain_words
 from agent.requests.remarks.turned_about import in_place_of, swapped
 from agent.requests.remarks.two_deeds import two_deeds
 from agent.requests.request_state import RequestContext, RequestState
+from agent.requests.telling.in_passing import in_passing
 from agent.requests.terms.claims import apart, claimed, in_full, only_claims
 from agent.requests.terms.conditions import (
     ConditionalPart,
@@ -244,6 +246,9 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     if asks_by_tag_alone(tidy(utterance)):
         return (RecallQuestion(asked_by_tag(tidy(utterance))),)
     text = without_chatter(reworded(in_plain_order(supposed_first(spelt_out(tidy(utterance[:LONGEST]))))))
+    passing = in_passing(text, context.tasks)
+    if passing:
+        return passing
     time = time_told(text, context.now) if context.now is not None else ""
     if time:
         return (Answered(time),)
@@ -253,7 +258,8 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     bare = text
     if context.tasks or context.asked:
         tasks = context.tasks
-        bare = the_one_meant(the_one_described(said_as_one(without_lead_in(text), tasks), tasks), tasks)
+        bare = said_as_one(as_condition(without_lead_in(text), tasks), tasks)
+        bare = the_one_meant(the_one_described(bare, tasks), tasks)
         bare = with_details(said_back(bare, tasks), tasks)
     asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
     text = said_plainly(asked_first(bare), bool(context.tasks))

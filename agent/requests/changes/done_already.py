@@ -105,6 +105,8 @@ def done_already(text: str, reading: RequestState) -> bool:
     if found is None:
         return False
     deed = "" if found is mine else found["deed"]
+    if deed in _ONLY_USED:
+        return False
     verb = deed if deed in _ANY else verb_forms().get(deed) or deed_of(deed) or _asked_for(deed)
     meant = [task for task in reading.context.tasks if verb or not deed if _is_meant(task, found["np"], verb, reading)]
     brought = {made_of(task) for task in meant if task.name == BRING}
@@ -126,6 +128,8 @@ def _tells_it(done: re.Match[str]) -> bool:
     return seen_to or (bool(done["aux"]) and done["deed"].endswith("ing"))
 
 
+_ONLY_USED = frozenset("read seen watched finished tried tasted used smelled heard broken".split())
+"""What was done with a thing that no errand does: why it is put away, and no reason not to."""
 _SO = re.compile(
     r"^(?:(?:oh|wait|actually|but|well|because|since|no|ah)[ ,]+)*"
     r"(?P<np>it|they|that|that one|those|(?:the|my|our) [a-z ]+?)(?:'s| is|'re| are)"

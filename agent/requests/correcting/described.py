@@ -93,7 +93,7 @@ def _described(said: str, kind: str, alone: bool) -> str:
         alone: Whether a question was left out before it.
     """
     parts = [part for part in _PARTS.split(said.strip()) if part.strip(" .!")]
-    last = parts[-1].strip()
+    last = parts[-1].strip() if parts else ""
     found = _MEANT.match(last)
     if found is not None and not (_ONE.search(found["np"]) or _is_of(found["np"], kind)):
         return ""

@@ -31,6 +31,7 @@ from agent.requests.instructions import (
 )
 from agent.requests.remarks.in_essence import in_essence
 from agent.requests.request_state import RequestContext
+from agent.requests.telling.told_of_then_wanted import wanted_of_what_was_told
 from agent.requests.words.clauses import verb_forms, words_of
 from agent.requests.words.tidying import in_full_words, tidy
 from envs.teach.tasks.classes import types_named
@@ -165,7 +166,7 @@ def _read_too_little(utterance: str, found: Sequence[Instruction], tasks: Sequen
         found: What was read.
         tasks: What is being done or still to be done.
     """
-    said = in_full_words(utterance)
+    said = wanted_of_what_was_told(in_full_words(utterance))
     if found and all(isinstance(one, Resume | Suspend) and not one.about for one in found):
         return len(words_of(said)) > _SHORT
     if found and all(isinstance(one, RecallQuestion) for one in found):
@@ -203,9 +204,9 @@ class PlainRemark:
 
 def _said_plainly(utterance: str, context: RequestContext) -> Iterator[PlainRemark]:
     """A remark in plainer words, the plainest first, none of them twice."""
-    tidied = tidy(utterance)
+    tidied = wanted_of_what_was_told(tidy(utterance))
     seen = {tidied}
-    for text in dict.fromkeys((tidied, in_full_words(utterance))):
+    for text in dict.fromkeys((tidied, wanted_of_what_was_told(in_full_words(utterance)))):
         for said, phased in _plainer(text, context.tasks):
             if said not in seen:
                 seen.add(said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from agent.requests.telling.told_of_then_wanted import wanted_of_what_was_told
 from agent.requests.words.clauses import VERBS, words_of
 from agent.requests.words.frames import deed_of
 from agent.requests.words.manners import wished_verb
@@ -21,7 +22,7 @@ def as_order(text: str) -> str:
     Args:
         text: An utterance, tidied.
     """
-    text = _MINDING.sub(_not_minding, text)
+    text = _MINDING.sub(_not_minding, wanted_of_what_was_told(text))
     text = _GOOD_TO_HAVE.sub("i want ", _GLAD_OF.sub(_wanted, text))
     text = _OUGHT.sub(_ordered, _DO_BE.sub("", text))
     text = _EVERY_ONE.sub(_all_of, text)
@@ -29,6 +30,7 @@ def as_order(text: str) -> str:
     text = _STREWN.sub(_picked_up, _COVERED.sub(_picked_up, text))
     text = _NOT_THERE_YET.sub(_put_there, text)
     text = _NOT_SO_YET.sub(_made_so, text)
+    text = _LATER_ON.sub(_usual_deed, text)
     text = _COUNTED.sub(_so_many, _DEED_BEHIND.sub(_deed_first, text))
     text = _CHILLED.sub(r"put \g<np> in the \g<place>", text)
     return _SWITCHED_HERE.sub(r"\g<on>", text)
@@ -158,6 +160,21 @@ def _made_so(found: re.Match[str]) -> str:
 
 
 # -- in short
+
+_USUAL = {"bins": "empty", "bin": "empty", "trash": "empty", "rubbish": "empty", "plants": "water", "plant": "water",
+          "flowers": "water", "dishes": "wash", "washing up": "wash"}  # fmt: skip
+"""What is done with things that are only named as what comes later."""
+_LATER_ON = re.compile(
+    rf"^(?:and |then |but )*(?:later(?: on)?|afterwards|after that),? (?:on )?(?P<np>(?:the|my"
+    rf"|our) (?:{'|'.join(_USUAL)}))"
+    r"(?: (?:too|as well|please))*(?=[.!]*$)"
+)
+
+
+def _usual_deed(found: re.Match[str]) -> str:
+    """As in "and later the bins"."""
+    return f"afterwards {_USUAL[found['np'].partition(' ')[2]]} {found['np']}"
+
 
 _DEED_BEHIND = re.compile(r"^(?P<np>(?:all |the |my )*[a-z]+(?: [a-z]+)?) to (?P<deed>[a-z]+)(?=[.!]?$)")
 _CHILLED = re.compile(
