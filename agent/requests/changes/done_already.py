@@ -128,7 +128,7 @@ def _tells_it(done: re.Match[str]) -> bool:
     return seen_to or (bool(done["aux"]) and done["deed"].endswith("ing"))
 
 
-_ONLY_USED = frozenset("read seen watched finished tried tasted used smelled heard broken".split())
+_ONLY_USED = frozenset({"read", "seen", "watched", "finished", "tried", "tasted", "used", "smelled", "heard", "broken"})
 """What was done with a thing that no errand does: why it is put away, and no reason not to."""
 _SO = re.compile(
     r"^(?:(?:oh|wait|actually|but|well|because|since|no|ah)[ ,]+)*"

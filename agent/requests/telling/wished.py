@@ -23,6 +23,7 @@ def as_order(text: str) -> str:
         text: An utterance, tidied.
     """
     text = _MINDING.sub(_not_minding, wanted_of_what_was_told(text))
+    text = _SAT_DOWN.sub(r"i'm \g<at> now", _IF_ANY.sub("", text))
     text = _GOOD_TO_HAVE.sub("i want ", _GLAD_OF.sub(_wanted, text))
     text = _OUGHT.sub(_ordered, _DO_BE.sub("", text))
     text = _EVERY_ONE.sub(_all_of, text)
@@ -49,6 +50,18 @@ _GLAD_OF = re.compile(
 _GOOD_TO_HAVE = re.compile(
     rf"{_A}it(?:'d| would) be {_VERY}{_FINE} (?:to have|having) (?=(?:the|an?|my|our|some|two|three|those|these) )"
 )
+_IF_ANY = re.compile(
+    r",? if (?:there(?:'s| is| are)|(?:we|you)(?:'ve got| have got| have|'ve)) (?:any|one|some)(?: left"
+    r"| there)?(?=[.!?]*$)"
+)
+"""Goes without saying: what is not there is not to be had."""
+_SAT_DOWN = re.compile(
+    rf"{_A}(?:now )?i(?:'ve| have|'m| am) (?:now |just |gone and |already )*(?:sat|sitting|moved|settled)(?: down"
+    rf"| over)* "
+    r"(?P<at>(?:at|on|in|by) (?:the|my|our) [a-z]+(?: (?!so\b|and\b|now\b)[a-z]+)?)(?: now)?"
+    r"(?:,? (?:so|and) (?:please )?(?:bring|take) (?:it|them|that) (?:there|here|over)(?: please)?)(?=[.!]*$)"
+)
+"""Where somebody is served from now on: "I've sat down at the kitchen table, so bring it there"."""
 _OUGHT = re.compile(
     rf"{_A}some(?:body|one) (?:really )?(?:ought to|should|needs to|has to|must|had better|might|could) "
     r"(?:really |please |just )?(?P<deed>[a-z]+)(?= (?:the|that|this|those|these|my|our|all|an?|up|off|out|away) )"
@@ -112,7 +125,8 @@ _ALL_ON_IT = re.compile(
 )
 _COVERED = re.compile(
     rf"^(?P<at>{_PLACE}) (?:is|'s) (?:all )?(?:covered in|full of|(?:covered|littered|strewn|piled) with|buried under)"
-    r" (?P<np>(?:dirty |clean |old |my |our |your )*[a-z]+(?: [a-z]+)?s)(?: again| as usual)?(?=[.!,]|$)"
+    r" (?P<np>(?:dirty |clean |old |my |our |your )*[a-z]+(?: [a-z]+)?s)(?: again| as usual)?"
+    r"(?: and (?:i|we|nobody|you) (?:can't|cannot|can not|can) [^.,!?;]*)?(?=[.!,]|$)"
 )
 _STREWN = re.compile(
     r"^there(?:'s| are| is) (?P<np>(?:dirty |clean |old |my |our |your )*[a-z]+(?: [a-z]+)?s) (?:lying )?(?:all )?"
