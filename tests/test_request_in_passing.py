@@ -53,3 +53,21 @@ def test_what_was_told_of_or_looked_for_is_what_is_wanted(remark: str, task: str
 
 def test_what_cannot_be_done_later_is_asked_about_and_takes_no_place() -> None:
     assert comes_to("put the soap next to the sink", "and later the bins") == ["?"]
+
+
+@pytest.mark.parametrize(
+    ("cry", "task"),
+    [
+        ("Quick, the tap is running!", "now: switch a faucet off"),
+        ("oh no, the stove is still on!", "now: switch all the stove knobs off"),
+        ("Good grief, the kettle's boiling over, see to that this instant!", "now: switch all the stove knobs off"),
+        ("Hang on, the fridge is open, deal with that first", "now: close a fridge"),
+    ],
+)
+def test_a_trouble_cried_out_about_is_seen_to_first(cry: str, task: str) -> None:
+    assert comes_to("wash the mug", cry) == [task]
+
+
+def test_how_far_the_work_is_is_no_trouble() -> None:
+    assert comes_to("open the fridge", "hey, the fridge is open!") == []
+    assert comes_to("wash the mug", "hey, the lamp is on") == []

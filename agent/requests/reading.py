@@ -69,6 +69,7 @@ from agent.requests.remarks.turned_about import in_place_of, swapped
 from agent.requests.remarks.two_deeds import two_deeds
 from agent.requests.request_state import RequestContext, RequestState
 from agent.requests.telling.in_passing import in_passing
+from agent.requests.telling.trouble_cried import trouble_first
 from agent.requests.terms.claims import apart, claimed, in_full, only_claims
 from agent.requests.terms.conditions import (
     ConditionalPart,
@@ -258,7 +259,7 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     bare = text
     if context.tasks or context.asked:
         tasks = context.tasks
-        bare = said_as_one(as_condition(without_lead_in(text), tasks), tasks)
+        bare = said_as_one(as_condition(without_lead_in(trouble_first(text, tasks)), tasks), tasks)
         bare = the_one_meant(the_one_described(bare, tasks), tasks)
         bare = with_details(said_back(bare, tasks), tasks)
     asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
