@@ -32,6 +32,14 @@ def asked_for(text: str) -> list[str]:
         ("There are forks all over the floor.", "take the forks off the floor"),
         ("The sofa is covered in books again and I can't sit.", "take the books off the sofa"),
         ("I'd be glad of a clean mug if there are any left.", "could I have a clean mug"),
+        ("The pillow's on the floor again.", "take the pillow off the floor"),
+        ("I could use a clean fork over here.", "bring me a clean fork"),
+        ("You might want to water the plant.", "water the plant"),
+        ("I was hoping you could fill the kettle.", "fill the kettle"),
+        ("It's time the blinds were closed.", "close the blinds"),
+        ("I need the table cleared.", "clear the table"),
+        ("Would you do me the favour of washing the pan?", "wash the pan"),
+        ("All those mugs want washing up.", "wash those mugs"),
         ("spoons: 3 in drawer", "put 3 spoons in the drawer"),
         ("mug x3, sink", "put 3 mugs in the sink"),
         ("all mugs -> wash", "wash all the mugs"),
@@ -51,6 +59,7 @@ def test_a_wish_is_the_order_that_it_means(wish: str, order: str) -> None:
         "Won't you be cold?",
         "Somebody should have washed the pan.",
         "The mugs aren't clean.",
+        "If you could wash the pan, what would I do?",
     ],
 )
 def test_what_is_only_told_or_asked_is_no_order(told: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.requests.telling.told_of_then_wanted import wanted_of_what_was_told
-from agent.requests.words.clauses import VERBS, words_of
+from agent.requests.words.clauses import VERBS, starts_request, words_of
 from agent.requests.words.frames import deed_of
 from agent.requests.words.manners import wished_verb
 from agent.requests.words.nouns import capable, read_named
@@ -22,6 +22,9 @@ def as_order(text: str) -> str:
     Args:
         text: An utterance, tidied.
     """
+    text = _OVER_HERE.sub(r"bring me \g<np>", _HOPED.sub(_hoped, _ON_FLOOR.sub(_picked_up, text)))
+    text = _TIME_IT_WAS.sub(_made_so, _CLEARED_IT.sub(r"clear \g<np>", text))
+    text = _FAVOUR.sub(_favour, _WASHED_UP.sub(r"\g<wash>", text))
     text = _MINDING.sub(_not_minding, wanted_of_what_was_told(text))
     text = _SAT_DOWN.sub(r"i'm \g<at> now", _IF_ANY.sub("", text))
     text = _GOOD_TO_HAVE.sub("i want ", _GLAD_OF.sub(_wanted, text))
@@ -62,6 +65,47 @@ _SAT_DOWN = re.compile(
     r"(?:,? (?:so|and) (?:please )?(?:bring|take) (?:it|them|that) (?:there|here|over)(?: please)?)(?=[.!]*$)"
 )
 """Where somebody is served from now on: "I've sat down at the kitchen table, so bring it there"."""
+_HOPED = re.compile(
+    rf"{_A}(?:i (?:was|am|'m) (?:just |only )?(?:hoping|wondering whether|thinking) (?:that )?you(?:'d| could| would"
+    rf"| might)"
+    r"(?: be able to)?|you (?:might|may) (?:want|like) to|if you (?:could|would)(?: just| kindly| possibly)?) "
+    r"(?P<deed>[a-z]+) (?P<rest>[^,.!?;]+)(?=[.!?]*$)"
+)
+_FAVOUR = re.compile(
+    rf"{_A}(?:would|could|can|will) you (?:do (?:me|us) (?:the|a) (?:favou?r|kindness|courtesy) of"
+    rf"|see (?:your way )?to) "
+    r"(?P<deed>[a-z]+ing)\b"
+)
+_CLEARED_IT = re.compile(
+    rf"{_A}(?:i|we)(?:'d like| would like| need| want) (?P<np>(?:the|my|our|this|that) [a-z]+(?: [a-z]+)??) cleared"
+    r"(?: off| up)?(?=[.!]*$)"
+)
+_TIME_IT_WAS = re.compile(
+    rf"{_A}it(?:'s| is) (?:about |high )?time (?P<np>(?:the|my|our|those|these|that) [a-z]+(?: [a-z]+)??) (?:was|were) "
+    r"(?P<so>[a-z]+)(?P<yet>)(?=[.!]?$)"
+)
+_OVER_HERE = re.compile(
+    rf"{_A}(?:(?:i|we) (?:could use|could do with|need|want)|(?:i|we)'d like|bring|fetch|get)(?: me| us)? "
+    r"(?P<np>(?:the|an?|my|some) [a-z]+(?: [a-z]+)?) over here(?=[.!,]|$)"
+)
+_WASHED_UP = re.compile(r"(?P<wash>\bwants? washing) up\b")
+_ON_FLOOR = re.compile(
+    r"^(?P<np>(?:the|my|our) [a-z]+(?: [a-z]+)?)(?:'s| is| are) (?:lying )?(?:on"
+    r"|all over) (?P<at>the floor) again(?=[.!]*$)"
+)
+
+
+def _hoped(found: re.Match[str]) -> str:
+    """As in "I was hoping you could fill the kettle", "you might want to water the plant"."""
+    order = f"{found['deed']} {found['rest']}"
+    return order if starts_request(order) else found[0]
+
+
+def _favour(found: re.Match[str]) -> str:
+    deed = wished_verb(found["deed"])
+    return f"could you {deed}" if deed else found[0]
+
+
 _OUGHT = re.compile(
     rf"{_A}some(?:body|one) (?:really )?(?:ought to|should|needs to|has to|must|had better|might|could) "
     r"(?:really |please |just )?(?P<deed>[a-z]+)(?= (?:the|that|this|those|these|my|our|all|an?|up|off|out|away) )"
@@ -153,10 +197,11 @@ def _everything_on(found: re.Match[str]) -> str:
 
 def _picked_up(found: re.Match[str]) -> str:
     """What is somewhere is too much there: "the sofa is covered in books again"."""
-    place, thing = read_named(words_of(found["at"])), read_named(["the", *words_of(found["np"])])
+    np = re.sub(r"^(?:the|my|our) ", "", found["np"])
+    place, thing = read_named(words_of(found["at"])), read_named(["the", *words_of(np)])
     if place is None or thing is None or not (place.word and thing.word and capable(thing.word, "pickupable")):
         return found[0]
-    return found[0] if put_in(place.word) else f"take the {found['np']} off {found['at']}"
+    return found[0] if put_in(place.word) else f"take the {np} off {found['at']}"
 
 
 def _put_there(found: re.Match[str]) -> str:
@@ -169,7 +214,7 @@ def _put_there(found: re.Match[str]) -> str:
 def _made_so(found: re.Match[str]) -> str:
     """As in "the mugs haven't been washed yet"; without "yet" it may only tell which things."""
     deed = deed_of(found["so"])
-    told = bool(found["yet"]) or re.search(r"\bstill\b|\bbeen\b", found[0]) is not None
+    told = bool(found["yet"]) or re.search(r"\bstill\b|\bbeen\b|\btime\b", found[0]) is not None
     return f"{deed} {found['np']}" if deed and told else found[0]
 
 
