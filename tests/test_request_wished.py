@@ -28,6 +28,7 @@ def asked_for(text: str) -> list[str]:
         ("Close the drawers, every one of them.", "close all the drawers"),
         ("Clear the desk, everything into the box.", "put everything on the desk into the box"),
         ("The forks aren't on the table yet.", "put the forks on the table"),
+        ("The plates are still not in the cabinet.", "put the plates in the cabinet"),
         ("The mugs still haven't been washed.", "wash the mugs"),
         ("There are forks all over the floor.", "take the forks off the floor"),
         ("The sofa is covered in books again and I can't sit.", "take the books off the sofa"),
@@ -59,6 +60,7 @@ def test_a_wish_is_the_order_that_it_means(wish: str, order: str) -> None:
         "Won't you be cold?",
         "Somebody should have washed the pan.",
         "The mugs aren't clean.",
+        "The forks aren't on the table.",
         "If you could wash the pan, what would I do?",
     ],
 )

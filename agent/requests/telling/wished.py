@@ -177,8 +177,8 @@ _STREWN = re.compile(
     rf"(?:over|everywhere on) (?P<at>{_PLACE})(?: again)?(?=[.!,]|$)"
 )
 _NOT_THERE_YET = re.compile(
-    r"^(?P<np>(?:the|my|our) [a-z]+(?: [a-z]+)?) (?:(?:are|is) (?:still )?not|aren't|isn't|still aren't|still isn't) "
-    rf"(?P<at>(?:in|on) {_PLACE})(?: yet)?(?=[.!]?$)"
+    r"^(?P<np>(?:the|my|our) [a-z]+(?: [a-z]+)??) (?:(?P<still>(?:are|is) still not|still (?:aren't|isn't))"
+    rf"|(?:are|is) not|aren't|isn't) (?P<at>(?:in|on) {_PLACE})(?(still)(?: yet)?| yet)(?=[.!]?$)"
 )
 _NOT_SO_YET = re.compile(
     r"^(?P<np>(?:the|my|our|those|these) [a-z]+(?: [a-z]+)??) (?:(?:are|is|have|has) (?:still )?not|aren't|isn't"
