@@ -39,6 +39,7 @@ def test_what_was_switched_goes_back_as_well() -> None:
         "I'll be back in a minute",
         "it was on the table before",
         "put it down",
+        "then back to the vase",
     ],
 )
 def test_another_place_and_who_comes_back_undo_nothing(remark: str) -> None:

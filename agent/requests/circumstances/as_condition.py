@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from agent.requests.amending import counted_apart
 from agent.requests.errands import STATE, Errand
+from envs.vocabulary.inflection import singular
 
 _A = r"^(?:(?:oh|and|but|well|please|just|mind you|that is)\b[ ,]*)*"
 _SUPPOSING = re.compile(
@@ -17,13 +18,12 @@ _SUPPOSING = re.compile(
 _NOT_IF = re.compile(rf"{_A}not (?:if|when) (?=[a-z])")
 _ONLY_WHEN = re.compile(rf"{_A}only when (?=(?:it|they|that|there|the|my|our)(?:'s| is|'re| are)\b)")
 _NONE_LEFT = re.compile(
-    rf"{_A}(?:if (?:there(?:'s| is| are) )?(?:no|not any)|no) (?P<np>[a-z]+(?: [a-z]+)??)(?: left| there| any ?more"
-    rf"| to be found)*"
-    r"[,?]+ (?:then |so |just |take |use |put |bring )*(?P<other>(?:an?|some|the|one) [a-z]+(?: [a-z]+)??)"
+    rf"{_A}(?P<if>if )?no (?P<np>[a-z]+(?: [a-z]+)??)(?: left| there| any ?more| to be found)*(?(if)[,?]|\?)[,?]* "
+    r"(?:then |so |just |take |use |put |bring )*(?P<other>(?:an?|some|the|one) [a-z]+(?: [a-z]+)??)"
     r"(?: will do| would do| is fine| instead| then)*[.!]*$"
 )
 _NEEDS_IT = re.compile(r"\bif (?:it|they|that) needs? (?:it|to be|a wash|washing|cleaning|doing)\b")
-_SAID_OVER = re.compile(r",? (?:that is|mind you|mind|of course|if (?:there are|there's|there is) any)(?=[.!]*$)")
+_SAID_OVER = re.compile(r"(?:, (?:that is|mind you|mind|of course)|,? if (?:there are|there's|there is) any)(?=[.!]*$)")
 
 
 def as_condition(text: str, tasks: Sequence[Errand]) -> str:
@@ -37,7 +37,8 @@ def as_condition(text: str, tasks: Sequence[Errand]) -> str:
         return text
     none = _NONE_LEFT.match(text)
     if none:
-        return f"if there are no {none['np']} left, {none['other']}"
+        be = "is" if singular(none["np"]) == none["np"] else "are"
+        return f"if there {be} no {none['np']} left, {none['other']}"
     said = _ONLY_WHEN.sub("only if ", _NOT_IF.sub("unless ", _SUPPOSING.sub(_if, text)))
     said = _SAID_OVER.sub("", said) if said != text or _IF.match(text) else text
     apart = counted_apart(tasks[0])

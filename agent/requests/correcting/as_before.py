@@ -73,7 +73,7 @@ def _asks_back(part: str, tasks: Sequence[Errand]) -> bool:
 
 
 _DENIES = re.compile(
-    r"\b(?:not|never|don't put|don't take)\b"
+    r"\b(?:not|never|don't put|don't take)\b|\bback to\b(?! (?:where|how|its|the (?:place|spot|way)|normal)\b)"
     r"|^(?:(?:then|you|please|and|just|i'll|we'll|i|we) )*(?:come|go|be|get) back\b"
 )
 """Also of who is to come back, or will be."""

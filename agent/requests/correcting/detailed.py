@@ -52,7 +52,7 @@ _TAKEN = re.compile(
     rf"(?P<tail>{_TAIL})"
 )
 _ON_A_DISH = re.compile(
-    rf"{_LEAD}(?:(?:bring|serve|give|hand|have|put|i(?:'d like| want| would like)) (?:it|them|that|me it)(?: to me)? )?"
+    rf"{_LEAD}(?:(?:bring|serve|give|hand|i(?:'d like| want| would like)) (?:it|them|that|me it)(?: to me)? )?"
     r"(?P<on>(?:in|on) (?:an?|the|my|some) (?:[a-z]+ )?(?P<dish>[a-z]+))"
     r"(?:,? (?:so|so that|because|as|or|otherwise|else|or else)\b[^.!?;]*)?"
     rf"{_TAIL}"
