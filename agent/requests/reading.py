@@ -26,6 +26,7 @@ from agent.requests.correcting.described import the_one_described
 from agent.requests.correcting.detailed import on_a_dish, with_details
 from agent.requests.correcting.plainer import plainer, told_at_last
 from agent.requests.correcting.together import at_the_place_at_hand, spread
+from agent.requests.correcting.trouble_cried import trouble_first
 from agent.requests.correcting.widening import widened
 from agent.requests.gist.frames import asks_for_nothing
 from agent.requests.gist.joined import said_as_one
@@ -69,7 +70,6 @@ from agent.requests.remarks.turned_about import in_place_of, swapped
 from agent.requests.remarks.two_deeds import two_deeds
 from agent.requests.request_state import RequestContext, RequestState
 from agent.requests.telling.in_passing import in_passing
-from agent.requests.telling.trouble_cried import trouble_first
 from agent.requests.terms.claims import apart, claimed, in_full, only_claims
 from agent.requests.terms.conditions import (
     ConditionalPart,
