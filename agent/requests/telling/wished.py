@@ -69,7 +69,7 @@ _HOPED = re.compile(
     rf"{_A}(?:i (?:was|am|'m) (?:just |only )?(?:hoping|wondering whether|thinking) (?:that )?you(?:'d| could| would"
     rf"| might)"
     r"(?: be able to)?|you (?:might|may) (?:want|like) to|if you (?:could|would)(?: just| kindly| possibly)?) "
-    r"(?P<deed>[a-z]+) (?P<rest>[^,.!?;]+)(?=[.!?]*$)"
+    r"(?P<deed>[a-z]+) (?P<rest>(?:(?! (?:i|we|it|that)(?:'d| would|'ll) )[^,.!?;])+)(?=[.!?]*$)"
 )
 _FAVOUR = re.compile(
     rf"{_A}(?:would|could|can|will) you (?:do (?:me|us) (?:the|a) (?:favou?r|kindness|courtesy) of"
