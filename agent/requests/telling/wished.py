@@ -98,7 +98,8 @@ _ON_FLOOR = re.compile(
 def _hoped(found: re.Match[str]) -> str:
     """As in "I was hoping you could fill the kettle", "you might want to water the plant"."""
     order = f"{found['deed']} {found['rest']}"
-    return order if starts_request(order) else found[0]
+    only = not (found[0].startswith("if ") and found.start())  # behind a request it is its courtesy
+    return order if only and starts_request(order) else found[0]
 
 
 def _favour(found: re.Match[str]) -> str:
