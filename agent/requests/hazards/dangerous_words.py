@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.belief.hazard_kinds import DangerousDeed, Hazard, hazards, kinds, listed, own_words, relation, verbs
+from agent.requests.hazards.within_reach import handed
 from agent.requests.words.chatter import is_chatter
 from agent.requests.words.clauses import words_of
 from envs.vocabulary.inflection import singular
@@ -61,17 +62,19 @@ class Danger:
     about: frozenset[str] = frozenset()
 
 
-def said_danger(text: str, spoken: str = "", on: bool = False) -> Danger | None:
+def said_danger(text: str, spoken: str = "", on: bool = False, who: str = "") -> Danger | None:
     """The hazard that the words of one clause ask for.
 
     Args:
         text: The clause.
         spoken: What was named before it, which a pronoun means.
         on: Whether something is also switched on.
+        who: Whoever was named before it, whom "she" means.
     """
     if is_chatter(text):  # "I can smell burning"
         return None
-    resolved = re.sub(r"\b(?:it|them)\b", spoken, text, count=1) if spoken else text
+    reached = handed(text, who)
+    resolved = re.sub(r"\b(?:it|them)\b", spoken, reached, count=1) if spoken else reached
     resolved = _LEFT_BY_SOMEBODY.sub("", _PREVENTED.sub("", _PURPOSE.sub("", resolved)))
     words = [_spelled(word) for word in words_of(resolved)]
     if not words or words[0] in listed("questions"):

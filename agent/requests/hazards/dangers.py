@@ -16,6 +16,7 @@ from agent.requests.errands import PUT, STATE, Errand
 from agent.requests.hazards.dangerous_words import Danger, all_named, kinds_mentioned, said_danger, with_water
 from agent.requests.hazards.leading_up import led_up_to, told_leads
 from agent.requests.hazards.wished import wished_deeds
+from agent.requests.hazards.within_reach import last_person
 from agent.requests.instructions import Begin, Chat, Clarification, DangerRefusal, DoLater, Instruction
 from agent.requests.words.clauses import Clause, words_of
 from agent.requests.words.nouns import mentioned
@@ -183,14 +184,14 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
     dangers: list[Danger] = []
     warned: list[Clause] = []
     rest: list[Clause] = []
-    behind, thing, about = None, "", ""
+    behind, thing, about, who = None, "", "", ""
     small = any(_CHILD.search(piece.said or piece.text) for piece in pieces)
     for number, piece in enumerate(pieces):
         on = any(_switches_on(other.text) for other in pieces[number + 1 :])
         text = _ME.sub("the child", piece.text) if small else piece.text
         meant = with_water(thing, pieces[number - 1].text if number else "", text)
-        danger = said_danger(text, meant, on) or _behind_a_remark(text, on) or _wished_danger(text, thing)
-        thing = all_named(piece.text) or thing
+        danger = said_danger(text, meant, on, who) or _behind_a_remark(text, on) or _wished_danger(text, thing)
+        thing, who = all_named(piece.text) or thing, last_person(piece.text, who)
         if danger is not None:
             if danger.refused and rest and _SWITCHES_IT_ON.match(rest[-1].text):
                 danger = replace(danger, words=f'do that ("{rest.pop().text} and {piece.text}")')
