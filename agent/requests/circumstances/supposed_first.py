@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from agent.requests.circumstances.confirming import acting_cases
 from agent.requests.terms.facts import read_condition
 
 _SUPPOSED = re.compile(
@@ -29,6 +30,8 @@ _DENIED = re.compile(r"\b(?:not|no|never|none|nobody|nothing)\b|n't\b")
 def supposed_first(text: str) -> str:
     """An utterance in which what is only supposed is the condition of what is asked for if it is so.
 
+    A second case in which nothing is to be done is left out.
+
     Args:
         text: An utterance, tidied.
     """
@@ -40,4 +43,4 @@ def supposed_first(text: str) -> str:
             return found[0]
         return f"{found['lead']}{'if' if found['so'] else 'unless'} {claim}, "
 
-    return _SUPPOSED.sub(conditional, text)
+    return _SUPPOSED.sub(conditional, acting_cases(text))

@@ -233,7 +233,10 @@ def _content(place: str, what: str) -> OnlyIf | None:
         return None
     if _FLUID.match(what) and capable(named.word, "canFillWithLiquid"):
         return OnlyIf(_of(named, ("filled", not what.startswith("no "))), True)
-    if _SOMETHING.match(what) and capable(named.word, "receptacle"):
+    something = _SOMETHING.match(what)
+    if something and not capable(named.word, "receptacle") and capable(named.word, "canFillWithLiquid"):
+        return OnlyIf(_of(named, ("filled", not what.startswith("no"))), True)
+    if something and capable(named.word, "receptacle"):
         return OnlyIf(_of(named, (EMPTY, what.startswith("no"))), True)
     return None
 

@@ -17,7 +17,7 @@ _LOOK = (
 )
 _WHERE = r"(?: (?:in|on) (?:the|my|our) [a-z]+(?: (?!(?:and|if|unless|then|please|for)\b)[a-z]+)?)?"
 _THERE = re.compile(
-    _LOOK.format(at="in|inside|into|on", check="|check(?: in| inside| on)?", where="")
+    _LOOK.format(at="at|in|inside|into|on", check="|check(?: in| inside| on)?", where="")
     + r"there(?P<be>'s| is| are) (?P<what>[^.,;]{1,60}?) (?:(?P<at>in|on) (?:it|there|them)|inside(?: it)?)"
     r"(?=[,;]| [a-z])"
 )
