@@ -14,6 +14,7 @@ from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, 
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.groups import called_as_well
 from envs.vocabulary.inflection import singular
+from envs.vocabulary.object_types import object_types
 
 AT = frozenset({"in", "on", "inside", "from", "at", "atop"})
 """Prepositions between things and where they are."""
@@ -131,9 +132,26 @@ def _holding(named: NamedThings, words: Sequence[str], at: int) -> NamedThings |
     if inner.text.split(" ")[-1] in _LIQUIDS:
         inside = there or words[at] in _CONTAIN
         return replace(named, states=(*named.states, ("filled", True)), end=end) if inside else None
-    fits = inner.word and capable(inner.word, "pickupable") and (not named.word or capable(named.word, "receptacle"))
+    fits = inner.word and _may_lie(inner.word, named.word) and (not named.word or capable(named.word, "receptacle"))
     tool = inner.word in _TOOLS and (not named.word or capable(named.word, "pickupable"))
     return replace(named, holds=inner.kind, end=end) if fits and (there or not tool) else None
+
+
+def _may_lie(thing: str, place: str) -> bool:
+    """Whether a thing may be what a place is told by: what is carried, and on furniture what stands on it."""
+    if capable(thing, "pickupable"):
+        return True
+    return (
+        bool(_STANDING.intersection(types_named(thing))) and not capable(place, "pickupable") and _lies_in(thing, place)
+    )
+
+
+def _lies_in(thing: str, place: str) -> bool:
+    """Whether a thing is found in or on a place."""
+    if not (thing and place):
+        return False
+    around = frozenset(types_named(place))
+    return any(around.intersection(object_types()[one].parents) for one in types_named(thing))
 
 
 def _soiled(words: Sequence[str], at: int) -> int:
@@ -146,6 +164,8 @@ def _soiled(words: Sequence[str], at: int) -> int:
     return at + 1 + (len(there[0].split()) if there else 0)
 
 
+_STANDING = frozenset(types_named("Appliances")) - {"Fridge", "StoveBurner", "StoveKnob"} | {"Television", "DeskLamp"}
+"""What stands on furniture and is not carried: "the counter with the toaster"."""
 DIRT = frozenset({"dirt", "grime", "grease", "muck", "filth", "crumbs", "stains", "mud", "gunk"})
 """What is on things that are dirty."""
 _CONTAIN = frozenset({"contains", "contain", "containing"})
