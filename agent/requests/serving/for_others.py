@@ -36,7 +36,7 @@ def ask_where_they_are(text: str, spoken: ReferenceContext, place: str) -> None:
     """
     for shape in _shapes():
         found = shape.match(text)
-        if found is None:
+        if found is None or _PUT_THERE.search(found["np"]):
             continue
         named = placed(words_of(found["np"]))
         whom = re.sub(r"^my ", "your ", found["whom"])
@@ -44,7 +44,8 @@ def ask_where_they_are(text: str, spoken: ReferenceContext, place: str) -> None:
             raise UnclearRequest(Clarification(f"What shall I bring {whom}?", f"bring {found['whom']} "))
         if named is None or not named.word or not capable(named.word, "pickupable"):
             continue
-        where = f"Where {'are' if whom == 'them' or whom.endswith('s') else 'is'} {_SUBJECT.get(whom, whom)}?"
+        several = whom == "them" or whom.endswith(("s", "children", "people"))
+        where = f"Where {'are' if several else 'is'} {_SUBJECT.get(whom, whom)}?"
         done = bring(found["np"], spoken, place)
         then = tuple(Begin(one, "now" if at == 0 else "next", at > 0) for at, one in enumerate(done.errands))
         raise UnclearRequest(
@@ -52,4 +53,8 @@ def ask_where_they_are(text: str, spoken: ReferenceContext, place: str) -> None:
         )
 
 
+_PUT_THERE = re.compile(
+    r"\b(?:onto|into|(?:out|up|down|over) (?:on|in|to)) (?:the|a|an|my|our|one of) [a-z]+(?: [a-z]+)?$"
+)
+"""What is put somewhere for somebody else goes there: "out onto the counter for the kids"."""
 _SUBJECT = {"him": "he", "her": "she", "them": "they"}
