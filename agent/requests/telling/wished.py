@@ -50,6 +50,10 @@ _GLAD_OF = re.compile(
     rf"{_A}(?:i|we)(?:'d| would| should) be {_VERY}(?:grateful|glad|happy|thankful|pleased|delighted|obliged) "
     r"(?:for|of|about|with) (?=(?:an?|some|the|my|our|another|one|two|three|four|five|six) )"
 )
+_SO_MANY_THERE = re.compile(
+    r"(?:one|two|three|four|five|six|some|a couple of) (?:[a-z]+ ){1,3}?(?:in|on|inside|under|next to) "
+    r"(?:the|a|my|our) "
+)
 _GOOD_TO_HAVE = re.compile(
     rf"{_A}it(?:'d| would) be {_VERY}{_FINE} (?:to have|having) (?=(?:the|an?|my|our|some|two|three|those|these) )"
 )
@@ -118,7 +122,9 @@ _DISH = re.compile(r"(?:[a-z]+ ){0,4}?(?:toast|salads?|sandwich(?:es)?|coffees?|
 
 
 def _wanted(found: re.Match[str]) -> str:
-    """A dish is wished for; what is only to be had is brought."""
+    """A dish is wished for, and so many things in a place; what is only to be had is brought."""
+    if _SO_MANY_THERE.match(found.string, found.end()):
+        return "i want "
     return "i would like " if _DISH.match(found.string, found.end()) else "could i have "
 
 
