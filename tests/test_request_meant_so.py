@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.requests.errands import Errand
-from agent.requests.instructions import Cancel, Chat, Clarification
+from agent.requests.instructions import Begin, Cancel, Chat, Clarification, Revise
 from agent.requests.reading import read_at_work
 from agent.requests.uttered.halting import halted
 from tests.at_work import HOME, comes_to, said
@@ -249,3 +249,26 @@ def test_a_thing_that_is_only_named_puts_right_what_was_said() -> None:
 def test_what_is_just_to_be_done_is_all() -> None:
     assert comes_to("cook the potato", "Raw is fine, just slice it.") == ["not", "now: cut up a potato"]
     assert not any(isinstance(one, Cancel) for one in said("cook the potato", "just slice it afterwards"))
+
+
+@pytest.mark.parametrize(
+    ("work", "remark", "left"),
+    [
+        ("light off, stove off", "Correction, the light is to be on.", "light"),
+        ("open the blinds and wash the mug", "no, the blinds are to be closed", "blinds"),
+    ],
+)
+def test_what_is_to_be_the_opposite_is_not_done_first(work: str, remark: str, left: str) -> None:
+    found = comes_to(work, remark)
+    assert any(one.startswith("not ") and left in one for one in found)
+
+
+def test_where_what_is_washed_goes_is_not_where_it_is_taken_from() -> None:
+    work = "wash the plate that is on the dining table"
+    assert not any(isinstance(one, Revise) for one in said(work, "in the cabinet instead"))
+    for remark in (
+        "don't put it back on the table after, put it in a cupboard",
+        "in a cupboard with it once it's clean",
+    ):
+        (found,) = (one for one in said(work, remark) if isinstance(one, Begin))
+        assert found.errand.params == ("1", "Plate", "in", "Cabinet")

@@ -42,6 +42,24 @@ def test_what_is_there_tells_which_place(said: str, place: str, held: str) -> No
         ("soap in the fridge AGAIN?? wasnt me. counter pls", "put the soap from the fridge on the counter"),
         ("book on the stove. shelf please.", "put the book from the stove on the shelf"),
         ("keys on the floor? hello? table please", "put all the keys from the floor on the table"),
+        (
+            "A loaf on the floor, I ask you. It'd be better off in the cupboard.",
+            "put the loaf from the floor in the cupboard",
+        ),
+        (
+            "A potato on a stool, have you ever seen the like! It'd be happier in the fridge.",
+            "put the potato from the stool in the fridge",
+        ),
+        ("The soap in the sink! That's better on the shelf.", "put the soap from the sink on the shelf"),
+        ("Put the mug somebody has left on the floor in the sink.", "put the mug from the floor in the sink"),
+        (
+            "fetch out the fork somebody has thrown in the bin, and put it in the sink",
+            "put the fork from the bin in the sink",
+        ),
+        (
+            "There are three cups on the counter and one of them is dirty. Put that one in the sink.",
+            "put the dirty cup in the sink",
+        ),
         ("That poor plant! Could you see that it gets some water?", "water the plant"),
         (
             "I need the table clear in two minutes. Everything on it goes on the counter, only the salt stays.",

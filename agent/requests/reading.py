@@ -106,6 +106,7 @@ from agent.requests.uttered.settling import (
     not_again,
     one_spared,
     only_halted,
+    otherwise_than_begun,
     ready_first,
     settled_order,
     whole_again,
@@ -334,7 +335,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     found = presumed(utterance, at_the_place_at_hand(found, context.tasks))
     found = only_halted(one_spared(found, text), context.tasks)
     found = whole_again(in_place_of(utterance.lower(), found, context.tasks), context.tasks)
-    found = called_off_once(lamps_last(found, context.tasks), context.tasks)
+    found = otherwise_than_begun(called_off_once(lamps_last(found, context.tasks), context.tasks), context.tasks)
     settled = tuple(settled_order(ready_first(emptied_last(more_than_that_one(not_again(found), text)), text)))
     reading.doubts.extend(left_over(reading))
     doubt_denials(reading)

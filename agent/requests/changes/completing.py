@@ -201,7 +201,8 @@ def filled_in(said: str, reading: RequestState) -> bool:
         return False
     placed = any(map(is_placing, reading.context.tasks))
     for task in reading.context.tasks if not reading.begun else ():
-        if placed and not is_placing(task) and _TO.match(_LEAD.sub("", polite(said)[0])):
+        elsewhere = placed or (task.name == STATE and _INSTEAD.search(said) is not None)
+        if elsewhere and not is_placing(task) and _TO.match(_LEAD.sub("", polite(said)[0])):
             continue  # where to is said of what is put somewhere
         for one in completed_from(said, task):
             told = reading.anew(one.said)
@@ -219,6 +220,7 @@ def filled_in(said: str, reading: RequestState) -> bool:
     return bool(asked) and reading.found[-len(asked) :] == list(asked)
 
 
+_INSTEAD = re.compile(r"^(?!.*\bone\b).*\binstead\b")
 _WITHOUT = re.compile(r"^without (?P<np>(?:the|my|our|any) [a-z]+(?: [a-z]+)?)$")
 
 

@@ -105,7 +105,7 @@ def done_already(text: str, reading: RequestState) -> bool:
     if found is None:
         return False
     deed = "" if found is mine else found["deed"]
-    if deed in _ONLY_USED:
+    if deed in _ONLY_USED and not (done is not None and found is done and _tells_it(done)):
         return False
     verb = deed if deed in _ANY else verb_forms().get(deed) or deed_of(deed) or _asked_for(deed)
     meant = [task for task in reading.context.tasks if verb or not deed if _is_meant(task, found["np"], verb, reading)]

@@ -31,9 +31,15 @@ _END = (
     r"(?: with (?:it|them|those|that))?(?:,? (?:and |but )?not (?:back )?(?:(?:in|on|into|onto|to) )?"
     r"(?:(?:the|an?|my) )?[a-z]+(?: [a-z]+)?)?(?:,? (?:please|thanks|thank you|ok|okay))*[ .!]*"
 )
+_WITH = r"(?: with (?:it|them|those|that|all of them))?"
+_NOT_BACK = (
+    r"(?:please )?(?:don't|do not) put (?:it|them|that|those) back(?: (?:there|(?:(?:in|on) )?(?:the|my|our) [a-z]+))?"
+    r"(?: (?:after(?:wards?)?|again|then))*[,.;:]+ (?:(?:and|but|just|please) )*"
+)
 _GOES = (
     re.compile(rf"{_OH}{_THEN},? {_PUT}{_WHERE}{_END}"),
-    re.compile(rf"{_OH}{_PUT}{_WHERE},? {_THEN}{_END}"),
+    re.compile(rf"{_OH}{_PUT}{_WHERE}{_WITH},? {_THEN}{_END}"),
+    re.compile(rf"{_OH}{_NOT_BACK}{_PUT}{_WHERE}{_END}"),
 )
 _HANDLED = frozenset({"clean", "filled", "empty", "cooked", "boiled", CUT})
 

@@ -80,11 +80,14 @@ _STRAYED = re.compile(
     r"^(?:(?:why is|who put|who left|what's|seriously|oi|hey|ugh|argh)[, ]+)*"
     r"(?:(?:the|my|our|an?|some) )?(?P<np>[a-z]+(?: [a-z]+)?) "
     r"(?P<at>in|on|under|inside) (?:(?:the|my|our|an?) )?(?P<there>[a-z]+(?: [a-z]+)??)"
-    r"(?:,? (?:again|of all places|still|now|already|seriously|really))*[.?!]+ "
+    r"(?:,? (?:again|of all places|still|now|already|seriously|really))*(?:[.?!]+|,) "
     r"(?P<talk>(?:[a-z][a-z' ,]{1,40}[.?!]+ ){0,2})"
+    r"(?:(?:it|that|that one)(?:'d| would| should| could|'s| is) (?:be |feel |look )?(?:(?:a (?:good deal|lot|bit)|much"
+    r"|so much|far|rather|quite) )?(?:happier|better(?: off)?|more at home|safer|at home|nicer) )?"
     r"(?:(?:back )?(?:in|on|into|onto|to) )?(?:(?:the|my|our|an?) )?"
     r"(?P<place>[a-z]+(?: (?!please\b|thanks\b|thank\b|now\b)[a-z]+)?)"
-    r"(?P<kindly>,? (?:please|thanks|thank you|now))?[.!]*$"
+    r"(?:,? (?:i (?:reckon|think|suppose|guess|say|should think)|surely|don't you think|wouldn't it))*"
+    r"(?P<kindly>,? (?:please|thanks|thank you|now))?[.!?]*$"
 )
 
 
@@ -121,9 +124,12 @@ def of_what_is_pitied(text: str) -> str:
     return f"{found['asked']}the {found['np']}{found['where'] or ''}{text[found.end() :]}"
 
 
+_RHETORIC = re.compile(r"^(?:have|has|did|do|does|would|can) (?:you|anybody|anyone|one) (?:ever|believe)\b")
+
+
 def _names_something(text: str) -> bool:
     words = words_of(text)
-    return starts_request(text.strip()) or any(
+    return (starts_request(text.strip()) and not _RHETORIC.match(text.strip())) or any(
         (named := read_named(words, at)) is not None and bool(named.word) for at in range(len(words))
     )
 

@@ -30,8 +30,9 @@ _WAS_LEFT = re.compile(
     rf"(?: {_PAST})? {_THERE}"
 )
 _THEY_LEFT = re.compile(
-    rf"(?<=[a-z]) (?:(?:(?:that|which) )?(?:my |our |the )?(?:{PEOPLE})|(?:that|which) [a-z]+)"
-    rf"(?: has| have| had|'s|'ve)?{_SO} (?:left|forgot|dropped|threw|chucked|tossed|stuck|shoved|hid|put|placed)"
+    rf"(?<=[a-z]) (?:(?:(?:that|which) )?(?:my |our |the )?(?:{PEOPLE}|somebody|someone)|(?:that|which) [a-z]+)"
+    rf"(?: has| have| had|'s|'ve)?{_SO} (?:left|forgot(?:ten)?|dropped|threw|thrown|chucked|tossed|stuck|shoved"
+    rf"|hid(?:den)?|put|placed)"
     rf"{_ABOUT}(?: {_PAST})? {_THERE}"
 )
 _LEFT = re.compile(

@@ -156,8 +156,9 @@ _LIES = (
 _ONE_OF_SO_MANY = re.compile(
     rf"^(?:(?:out )?of (?:the|my|our|these|those) (?:(?:{NUMBER}) )?(?P<of>[a-z]+(?: [a-z]+)?),? one"
     rf"|(?:there(?:'s| are)|we have|i have|we've got|i've got) (?:{NUMBER}|some|several|a few) "
-    rf"(?P<are>[a-z]+(?: [a-z]+)?)(?: here)?,? (?:and |but )?one(?: of them)?)"
-    rf"(?= {_LIES} (?:in|on|inside|next to|under) )"
+    rf"(?P<are>[a-z]+(?: (?!in\b|on\b)[a-z]+)?)(?: here| (?:in|on|inside) (?:the|my|our) [a-z]+)?,? (?:and |but )?"
+    r"(?:only )?one(?: of them)?)"
+    rf"(?= {_LIES} (?:(?:in|on|inside|next to|under) |(?:(?:switched|turned) )?[a-z]+[.;,]))"
 )
 """One of several that is told of: "of the three mugs, one is …", "there are three mugs, and one of them is …"."""
 _ASIDE = re.compile(
@@ -168,7 +169,7 @@ _ASIDE = re.compile(
 _ONE_IS = re.compile(
     rf"^(?:one of (?:the|my|our|these|those)|one|an?|the|my) (?P<np>[a-z]+(?: [a-z]+)??) {_LIES} "
     r"(?P<how>(?:in|on|inside|next to|under) (?:the|my|our|a|an|one of the) [a-z]+(?: [a-z]+)?"
-    r"|(?:clean|dirty) and (?:empty|full)|[a-z]+)"
+    r"|(?:clean|dirty) and (?:empty|full)|(?:switched|turned) (?:on|off)|[a-z]+)"
     r"(?:[.;]|,? (?:and|so|but)|(?<= and empty),|(?<= and full),) "
     r"(?P<rest>[^.;!?]*\b(?:that|this) one\b.*)$"
 )

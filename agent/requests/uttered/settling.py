@@ -184,6 +184,33 @@ def called_off_once(found: Sequence[Instruction], tasks: Sequence[Errand]) -> li
     return done
 
 
+def otherwise_than_begun(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:
+    """What was understood, with what is to be the opposite of what is still open in place of that.
+
+    "The light is to be on", while the lights are to be switched off, leaves nothing to be switched off.
+
+    Args:
+        found: What was understood.
+        tasks: What is being done or still to be done.
+    """
+    done: list[Instruction] = []
+    for one in found:
+        anew = one.errand if isinstance(one, Begin) and one.when == "now" else None
+        opposed = [Revise(task, None) for task in tasks if anew is not None and _opposed(task, anew)]
+        done += [stop for stop in opposed if stop not in found]
+        done.append(one)
+    return done
+
+
+_OPPOSED = frozenset({frozenset({"on", "off"}), frozenset({"open", "closed"})})
+
+
+def _opposed(task: Errand, new: Errand) -> bool:
+    """Whether the same things are to be on and off, or open and closed."""
+    both = task.name == new.name == STATE and frozenset({task.params[2], new.params[2]}) in _OPPOSED
+    return both and task.params[1] == new.params[1] and not (task.terms and task.terms != new.terms)
+
+
 def _left_on(lights: Errand) -> list[Begin]:
     """Switching on again the lamps that are to stay on where the light switch puts them out."""
     spared = [one for one in lights.terms if isinstance(one, Without) and one.skill == "switch_off" and not one.by]
