@@ -16,7 +16,8 @@ from agent.household.provisions import Capabilities, EpisodeHome, Records, Speec
 from agent.household.session import LivedEpisode, live
 from agent.household.typed_speech import TypedSpeech
 from agent.mind.memories import TaskMemoryMode
-from agent.mind.tasks import MovedThing, TaskContext, working_from
+from agent.mind.tasks import AgendaTask, MovedThing, TaskContext, working_from
+from agent.planning.terms import WhichThings
 from agent.requests.amending import amended
 from agent.requests.errands import PUT, RESTORE, STATE, Errand
 from agent.requests.instructions import (
@@ -705,3 +706,13 @@ def test_what_was_lifted_to_look_under_goes_back_where_it_was() -> None:
     objects = [one for one in deeds if one[0] in ("Pickup", "Place")]
     pots = [at for at, one in enumerate(objects) if one == ("Pickup", "Pot")]
     assert [objects[at + 1] for at in pots] == [("Place", "StoveBurner"), ("Place", "Fridge")]
+
+
+@pytest.mark.parametrize(("spare", "known", "back"), [(1, 2, ["Tomato|2"]), (1, 3, []), (2, 3, ["Tomato|2"])])
+def test_what_may_stay_out_and_is_put_away_already_is_taken_out_again(spare: int, known: int, back: list[str]) -> None:
+    agenda, task = agenda_of(), Errand("Put All X On Y", ("Tomato", "in", "Fridge"))
+    moved = tuple(MovedThing(f"Tomato|{n}", "at", "CounterTop|1") for n in (1, 2))
+    item = AgendaTask(1, task, "put the tomatoes in the fridge", "active", TaskContext(moved=moved))
+    fewer = task.on(WhichThings("Tomato", spare=spare))
+    found = agenda.surplus(item, fewer, lambda one: True, lambda one, trait: False, lambda types: known)
+    assert [one.params[::3] for one in found] == [tuple(back)] * bool(back)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from agent.mind.agenda import Agenda
@@ -145,6 +145,7 @@ class HouseholdAgenda(Agenda[Errand]):
         new: Errand,
         changed: Callable[[MovedThing], bool],
         was: Callable[[MovedThing, Trait], bool],
+        known: Callable[[Collection[str]], int],
     ) -> tuple[Errand, ...]:
         """What takes back what was already moved: beyond the number that is wanted now, and what is to be left out now.
 
@@ -153,6 +154,7 @@ class HouseholdAgenda(Agenda[Errand]):
             new: What it asks for now.
             changed: Whether something is not as it was before.
             was: Whether something was so before it was moved.
+            known: How many things of these types are known.
         """
         apart = counted_apart(new)
         but = next((one.but for one in new.terms if isinstance(one, WhichThings) and one.but and not one.spare), None)
@@ -160,14 +162,16 @@ class HouseholdAgenda(Agenda[Errand]):
             spared = {one.thing: one for one in reversed(item.working.moved) if one.how == "at" and was(one, but)}
             back = tuple(part for one in spared.values() if changed(one) for part in (one.thing, "at", one.before))
             return (Errand(RESTORE, back),) if back else ()
-        if apart is None or apart.name != PUT or not apart.params[0].isdecimal():
+        spare = next((one.spare for one in new.terms if isinstance(one, WhichThings) and one.spare), 0)
+        if apart is None or apart.name != PUT or not (apart.params[0].isdecimal() or spare):
             return ()
         kinds = types_named(apart.params[1])
         first: dict[str, MovedThing] = {}
         for one in item.working.moved:
             if one.how == "at" and type_of(one.thing) in kinds:
                 first.setdefault(one.thing, one)
-        gone = [one for one in first.values() if changed(one)][int(apart.params[0]) :]
+        wanted = int(apart.params[0]) if apart.params[0].isdecimal() else max(0, known(kinds) - spare)
+        gone = [one for one in first.values() if changed(one)][wanted:]
         parts = tuple(part for one in gone for part in (one.thing, "at", one.before))
         return (Errand(RESTORE, parts),) if parts else ()
 

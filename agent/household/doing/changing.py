@@ -77,7 +77,8 @@ class ChangedTasks:
             return f"OK, I will not {one.old.told}.{self.taken_back(back)}{sorry}"
         if agenda.serves_already(item, one.new, self._home.notebook.was):
             return f"OK, then I will {one.new.told}: that is the one I have."
-        back = agenda.surplus(item, one.new, self._home.notebook.changed, self._home.notebook.was)
+        notebook, belief = self._home.notebook, self._home.known
+        back = agenda.surplus(item, one.new, notebook.changed, notebook.was, lambda types: len(belief.known(*types)))
         back = back or self._taken_for(item, one.new, *beside)
         agenda.alter(item, one.new)
         return f"OK, then I will {one.new.told}.{self.taken_back(back)}"
