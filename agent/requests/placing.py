@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from agent.planning.terms import AsMany, Term, Trait, WhichThings
+from agent.planning.terms import AsMany, Trait, WhichThings
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.dishes import sliced
@@ -23,7 +23,7 @@ from agent.requests.naming import (
     together,
     types_of,
 )
-from agent.requests.terms.others import terms_told
+from agent.requests.terms.others import terms_told, told_or_washed
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import as_it_is, trait_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
@@ -176,7 +176,7 @@ def _one_beside_each(named: NamedThings, other: NamedThings) -> Errand:
 
 def _so_many(named: NamedThings, place: NamedThings, many: AsMany) -> Errand:
     errand = Errand(PUT, (ALL, named.kind, "in" if put_in(place.word) else "on", place.word), (many,))
-    return errand.on(*terms_told(named), *_told_of_place(place))
+    return errand.on(*terms_told(named), *told_or_washed(place))
 
 
 def _surface_before(words: Sequence[str], beside: int) -> tuple[int, str]:
@@ -281,19 +281,8 @@ def _place(text: str, whole: str, spoken: ReferenceContext, things: tuple[str, .
     return places[0]
 
 
-def _told_of_place(place: NamedThings) -> tuple[Term, ...]:
-    """Which place is meant: "the clean plate" is the one that is, "a clean plate" may be washed first."""
-    terms = terms_told(place)
-    if place.text.startswith(("the ", "my ", "our ", "that ")) or not capable(place.word, "dirtyable"):
-        return terms
-    clean = Trait(states=(("dirty", False),))
-    return tuple(
-        replace(one, rather=True) if isinstance(one, WhichThings) and one.trait == clean else one for one in terms
-    )
-
-
 def _brought(named: NamedThings, place: NamedThings, text: str) -> Errand:
-    return _carried(named, place, text).on(*terms_told(named), *_told_of_place(place))
+    return _carried(named, place, text).on(*told_or_washed(named), *told_or_washed(place))
 
 
 def _carried(named: NamedThings, place: NamedThings, text: str) -> Errand:

@@ -9,7 +9,7 @@ from agent.belief.common_sense import whole_of
 from agent.planning.terms import Term, Trait, WhichThings
 from agent.requests.errands import PUT, Errand, made_of
 from agent.requests.words.modifiers import terms_of
-from agent.requests.words.nouns import NamedThings
+from agent.requests.words.nouns import NamedThings, capable
 from envs.teach.tasks.classes import types_named
 
 
@@ -57,3 +57,22 @@ def _kept(term: Term, errand: Errand, before: set[str]) -> tuple[Term, ...]:
         return (replace(term, but=None) if there else term,)
     bare = replace(term, others=False)
     return () if bare == WhichThings(term.word) else (bare,)
+
+
+_THE = ("the ", "my ", "our ", "that ", "those ", "these ", "this ")
+_CLEAN = Trait(states=(("dirty", False),))
+
+
+def told_or_washed(named: NamedThings) -> tuple[Term, ...]:
+    """Which things are meant: "the clean plate" is the one that is, "a clean plate" may be washed first.
+
+    Args:
+        named: What is named, a thing or a place.
+    """
+    terms = terms_told(named)
+    known = named.every or named.there or named.text.startswith(_THE) or " of the " in f" {named.text} "
+    if known or not capable(named.word, "dirtyable"):
+        return terms
+    return tuple(
+        replace(one, rather=True) if isinstance(one, WhichThings) and one.trait == _CLEAN else one for one in terms
+    )
