@@ -10,7 +10,7 @@ import pytest
 
 from agent.hearing.losing import loses_request
 from agent.hearing.rewritten import RewrittenRequests, reader_at_work
-from agent.hearing.talk import only_talk_lost
+from agent.hearing.talk import only_talk_lost, turns_round
 from agent.recall.answered_query import GUESS
 from agent.recall.conversation import Conversation
 from agent.requests.instructions import Begin, Clarification, DangerRefusal, RecallQuestion, Remark
@@ -165,6 +165,12 @@ def test_limiting_words_in_mere_talk_may_be_lost_and_others_may_not(
     said: str, plain: str, context: str, talk: bool
 ) -> None:
     assert only_talk_lost(said, plain, context) is talk
+
+
+def test_what_is_said_not_to_be_meant_is_not_meant_instead() -> None:
+    assert turns_round("the one on the plate not, this one I eat now", "the tomato that is on the plate instead")
+    assert not turns_round("not the shelf. the counter", "on the counter instead")
+    assert not turns_round("no, the plate on the counter", "the plate that is on the counter")
 
 
 def test_less_than_half_of_the_drafts_are_enough_where_nothing_is_lost() -> None:

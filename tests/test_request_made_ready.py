@@ -1,4 +1,4 @@
-"""What is wanted clean: one that is, or else one that is washed before."""
+"""What is to be put somewhere clean: one that is, or else one that is washed before."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from agent.requests.reading import read_at_work
     [
         ("put two clean plates on the table", True),
         ("I need two clean cups on the counter", True),
-        ("bring me a clean bowl", True),
+        ("bring me a clean bowl", False),
         ("put the tomato on a clean plate", True),
         ("put the two clean plates on the table", False),
         ("bring me the clean bowl", False),

@@ -256,6 +256,7 @@ def test_what_is_just_to_be_done_is_all() -> None:
     [
         ("light off, stove off", "Correction, the light is to be on.", "light"),
         ("open the blinds and wash the mug", "no, the blinds are to be closed", "blinds"),
+        ("put the dirty mug in the sink", "wait no, wash it and then put it in a cabinet", "sink"),
     ],
 )
 def test_what_is_to_be_the_opposite_is_not_done_first(work: str, remark: str, left: str) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from agent.hearing.idle_words import binds, plain_deed, without_idle_words
 from agent.hearing.losing import loses_request
-from agent.hearing.talk import deeds_said, only_talk_lost
+from agent.hearing.talk import deeds_said, only_talk_lost, turns_round
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -88,13 +88,15 @@ class RewrittenRequests:
         begun = tuple(one for one in found.meaning if isinstance(one, Begin))
         if invents(said, found.text, at_hand) or (not at_hand and remainder(said, found.meaning)):
             return False
+        if turns_round(tidy(said), found.text):
+            return False
         both = any(isinstance(one, Clarification) and one.then == begun for one in read.instructions)
         wanted, easy = what_may_bind(tidy(said)), False
         if not read.begun:  # what the rules have begun is not put aside for less
             easy = len(begun) == len(found.meaning) and all(plain_deed(one.errand) for one in begun)
             easy = easy and not binds(without_idle_words(wanted, 1))
             wanted = without_idle_words(wanted, len(begun))
-        fair = FAIR if deeds_said(wanted, found.text) else EVEN if easy else SURE
+        fair = FAIR if len(begun) == 1 and deeds_said(wanted, found.text) else EVEN if easy else SURE
         if found.share >= fair and only_talk_lost(wanted, found.text, at_hand):
             return not (at_hand and remainder(said, found.meaning))
         enough = found.share >= (EVEN if easy else SURE) or both

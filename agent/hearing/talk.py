@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from agent.hearing.idle_words import binds
-from agent.sentences.keeping import limits_lost, things_lost
+from agent.sentences.keeping import limits_lost, things_lost, things_named
 
 _PART = re.compile(r"\s*[.!?;:,]+\s*|\s+(?:and|but|so|because|cos)\s+")
 _AHEAD = r"(?:(?:and|but|or|so|oh|no|well|please|just|then|only|really|now|ok|okay)\b[ ,]*)*"
@@ -24,6 +24,7 @@ _FORBIDS = re.compile(
     r"|(?:isn't|aren't|wasn't|weren't|doesn't|don't) (?=[^?]*\?))\b"
 )
 """What is not wanted, or left out: said at the head of a part, or in a form that nobody uses in mere talk."""
+_DENIED = re.compile(r"\b(?:not|no|don't|dont|never)\b")
 _CONDITION = re.compile(r"\b(?:if|unless|otherwise|else)\b")
 _MEAL = re.compile(r"\bfor (?:(?:my|our|the|his|her|their) )?(?:breakfast|lunch|dinner|supper|tea)\b")
 _DONE = re.compile(
@@ -57,6 +58,22 @@ def only_talk_lost(said: str, plain: str, context: str = "") -> bool:
     if len(_CONDITION.findall(said)) > len(_CONDITION.findall(plain)):
         return False
     return _DENIES not in lost or not any(_FORBIDS.search(part) for part in _PART.split(said) if part)
+
+
+def turns_round(said: str, plain: str) -> bool:
+    """Whether plain words take for wanted "instead" just what a sentence says is not: "the one on the plate not".
+
+    Args:
+        said: The sentence, tidied.
+        plain: The plain words.
+    """
+    wanted = things_named(plain)
+    if "instead" not in plain or not wanted:
+        return False
+    parts = [(bool(_DENIED.search(part)), things_named(part)) for part in _PART.split(said)]
+    told = [{no for no, things in parts if any(one & other for other in things)} for one in wanted]
+    named = [one for one in told if one]
+    return bool(named) and all(one == {True} for one in named)
 
 
 def deeds_said(said: str, plain: str) -> bool:

@@ -20,7 +20,7 @@ from envs.vocabulary.uses import pieces
 
 _RATHER = re.compile(
     r"\b(?:actually|rather|instead|on second thoughts?|changed? my mind|change of plans?|make (?:it|that)"
-    r"|prefer|after all)\b|^no\b"
+    r"|prefer|after all)\b|^(?:(?:oh|wait|hang on|hold on|sorry|um|er|ah)[ ,]+)*no\b"
 )
 _TOO = re.compile(r"\b(?:also|too|as well|another|and|afterwards?|then|later|before|first|with it|with that)\b")
 

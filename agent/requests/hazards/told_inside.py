@@ -24,6 +24,18 @@ _ALTHOUGH = re.compile(
 )
 """What must be in it for it to be switched on: "if there is a fork in the microwave, switch it on"."""
 
+_LIES_IN = re.compile(
+    r"(?:^|[.,;!?] |\b(?:and|but|so|because|there(?:'s| is| are|'re)(?: still| already)?) )"
+    r"(?P<np>(?:the|my|our|a|an|some|that|one) [a-z]+(?: (?!in\b|is\b|are\b)[a-z]+)?)"
+    r"(?:(?:'s| is| are)(?: (?:already|still|now|lying|left|sitting|right))*)? (?:in|inside) "
+    r"(?P<place>(?:the|my|our) [a-z]+)(?=[.,;!?]| so\b| and\b| already\b)"
+)
+"""What lies in it as it is told: "the spoon is already in the microwave, so switch it on"."""
+_TAKEN_OUT = re.compile(
+    r"\b(?:take|get|remove|fish|pull|lift|bring|put|empty|move|out|wash|leave|without|off|not)\b|n't\b"
+)
+"""What of it is taken out first, or is not to be switched on."""
+
 
 def told_inside(text: str) -> frozenset[tuple[str, str]]:
     """What is said to be in something that was named before it, and is not to matter: (type, type of that).
@@ -38,6 +50,12 @@ def told_inside(text: str) -> frozenset[tuple[str, str]]:
         places = [one for one in mentioned(text[:before]) if _is_furniture(one)]
         if named is not None and named.word and places:
             found.add((named.word, places[0]))  # the last that was named
+    for told in _LIES_IN.finditer(text):
+        named, place = read_named(words_of(told["np"])), read_named(words_of(told["place"]))
+        if named is None or place is None or not (named.word and place.word) or _TAKEN_OUT.search(text[told.end() :]):
+            continue
+        if capable(place.word, "toggleable") and capable(named.word, "pickupable"):
+            found.add((named.word, place.word))
     return frozenset(found)
 
 

@@ -24,6 +24,10 @@ _REACHED = (
     rf" (?:with)?in {_WHO}(?:'s| is)?(?: easy)? reach\b",
 )
 _PATTERNS = tuple(map(re.compile, _REACHED))
+_GIVEN = re.compile(
+    r"^(?P<lead>.*?)\b(?:give|hand|pass|bring|get|fetch|lend) (?:her|him|them)(?P<rest> (?:the|a|an|my|our|some) .*)$"
+)
+"""What is given to whoever was named before: "the baby is bored, give her the knife"."""
 _PRONOUNS = frozenset({"he", "she", "they", "it", "him", "her", "them"})
 
 
@@ -45,6 +49,9 @@ def handed(text: str, who: str) -> str:
         text: A clause in lower case.
         who: Whoever was named last before it.
     """
+    given = _GIVEN.match(text)
+    if given is not None and re.fullmatch(_SMALL, who):
+        return f"{given['lead']}give the {who}{given['rest']}"
     for pattern in _PATTERNS:
         found = pattern.search(text)
         if found is None:

@@ -12,7 +12,7 @@ from agent.requests.errands import BRING, PUT, SEVERAL, STATE, Errand, made_of
 from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, together, types_of
 from agent.requests.placing import put
-from agent.requests.terms.others import terms_told, told_or_washed
+from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import split_list, words_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.teach.tasks.definition import ALL
@@ -155,7 +155,7 @@ def _handed(dish: Errand) -> Errand:
 
 
 def _brought(named: NamedThings) -> Errand:
-    return Errand(BRING, (ALL if named.every else named.counted, named.kind)).on(*told_or_washed(named))
+    return Errand(BRING, (ALL if named.every else named.counted, named.kind)).on(*terms_told(named))
 
 
 def goes_on_with_it(errands: Sequence[Errand], at: int) -> bool:

@@ -184,22 +184,38 @@ def called_off_once(found: Sequence[Instruction], tasks: Sequence[Errand]) -> li
     return done
 
 
-def otherwise_than_begun(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:
+def otherwise_than_begun(found: Sequence[Instruction], tasks: Sequence[Errand], said: str) -> list[Instruction]:
     """What was understood, with what is to be the opposite of what is still open in place of that.
 
-    "The light is to be on", while the lights are to be switched off, leaves nothing to be switched off.
+    "The light is to be on", while the lights are to be switched off, leaves nothing to be switched off; "no, wash it
+    and put it in the cabinet" leaves nothing to be put in the sink.
 
     Args:
         found: What was understood.
         tasks: What is being done or still to be done.
+        said: The utterance.
     """
     done: list[Instruction] = []
+    placed = [one.errand for one in found if isinstance(one, Begin) and is_placing(one.errand)]
+    if _NO.match(said.lower()) and len([one for one in found if isinstance(one, Begin)]) > 1:
+        moved = [task for task in tasks if any(_elsewhere(task, one) for one in placed)]
+        done = [stop for task in moved if (stop := Revise(task, None)) not in found]
     for one in found:
         anew = one.errand if isinstance(one, Begin) and one.when == "now" else None
         opposed = [Revise(task, None) for task in tasks if anew is not None and _opposed(task, anew)]
         done += [stop for stop in opposed if stop not in found]
         done.append(one)
     return done
+
+
+_NO = re.compile(
+    r"^(?:(?:oh|wait|hang on|hold on|sorry|um|er|ah)[ ,]+)*no[ ,]+(?!rush|hurry|need|problem|worries|more)"
+)
+
+
+def _elsewhere(task: Errand, new: Errand) -> bool:
+    """Whether the same things are to be put in two places."""
+    return is_placing(task) and made_of(task) == made_of(new) and task.params[-1] != new.params[-1]
 
 
 _OPPOSED = frozenset({frozenset({"on", "off"}), frozenset({"open", "closed"})})
