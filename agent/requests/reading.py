@@ -24,7 +24,6 @@ from agent.requests.correcting.by_turn import NumberedTasks, by_turn
 from agent.requests.correcting.by_use import told_by_use
 from agent.requests.correcting.described import the_one_described
 from agent.requests.correcting.detailed import on_a_dish, with_details
-from agent.requests.correcting.plainer import plainer, told_at_last
 from agent.requests.correcting.together import at_the_place_at_hand, spread
 from agent.requests.correcting.trouble_cried import trouble_first
 from agent.requests.correcting.widening import widened
@@ -35,6 +34,7 @@ from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
 from agent.requests.hazards.taken_out import taken_out
 from agent.requests.hazards.told_inside import told_inside
+from agent.requests.implied.plainer import plainer, told_at_last
 from agent.requests.instructions import (
     Amend,
     Answered,

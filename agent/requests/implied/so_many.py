@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from agent.requests.amending import counted_apart
 from agent.requests.changes.mentions import mentioned_in
 from agent.requests.changes.worded import WordedChange
-from agent.requests.correcting.parted import RemarkPart
 from agent.requests.errands import Errand, made_of
+from agent.requests.implied.parted import RemarkPart
 from agent.requests.words.clauses import Clause, starts_request, words_of
 from agent.requests.words.nouns import NUMBERS
 from agent.requests.words.people import PEOPLE

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from agent.requests.correcting.parted import RemarkPart
 from agent.requests.errands import Errand, is_placing
+from agent.requests.implied.parted import RemarkPart
 from agent.requests.words.clauses import starts_request, verb_forms, words_of
 from agent.requests.words.nouns import capable, read_named
 

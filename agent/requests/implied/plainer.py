@@ -10,14 +10,14 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from agent.requests.changes.mentions import Mention, mentioned_in
-from agent.requests.correcting.better_there import better_there, place_words, places_named
-from agent.requests.correcting.called_off import called_off
-from agent.requests.correcting.going_with_it import going_with_it
-from agent.requests.correcting.in_its_stead import in_its_stead
-from agent.requests.correcting.in_its_way import in_its_way
-from agent.requests.correcting.parted import RemarkPart, parted
-from agent.requests.correcting.so_many import so_many
 from agent.requests.errands import BRING, Errand, is_placing, made_of
+from agent.requests.implied.better_there import better_there, place_words, places_named
+from agent.requests.implied.called_off import called_off
+from agent.requests.implied.going_with_it import going_with_it
+from agent.requests.implied.in_its_stead import in_its_stead
+from agent.requests.implied.in_its_way import in_its_way
+from agent.requests.implied.parted import RemarkPart, parted
+from agent.requests.implied.so_many import so_many
 from agent.requests.instructions import Amend, Cancel, Chat, Clarification, Instruction, RecallQuestion, Revise, is_lost
 from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import capable

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from agent.requests.changes.mentions import Mention, mentioned_in
-from agent.requests.correcting.parted import RemarkPart
 from agent.requests.errands import AWAY, BRING, Errand, is_placing, made_of
+from agent.requests.implied.parted import RemarkPart
 from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import capable
 from envs.vocabulary.english import noun

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from agent.requests.changes.mentions import mentioned_in
 from agent.requests.control import known_by
-from agent.requests.correcting.parted import RemarkPart
 from agent.requests.errands import BRING, SEVERAL, STATE, Errand, made_of
+from agent.requests.implied.parted import RemarkPart
 from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import capable
 from agent.requests.words.people import PEOPLE

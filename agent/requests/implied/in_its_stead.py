@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from agent.requests.changes.done_already import does_it_oneself
 from agent.requests.changes.mentions import mentioned_in
 from agent.requests.control import known_by
-from agent.requests.correcting.parted import RemarkPart
 from agent.requests.errands import CUT, STATE, Errand, is_placing, made_of
+from agent.requests.implied.parted import RemarkPart
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
 
 _IN_ORDER = re.compile(
