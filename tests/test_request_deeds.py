@@ -219,7 +219,7 @@ def _lies_on(thing: dict[str, Any], kind: str) -> bool:
         ("take a potato out of the cabinet. slice the potato", ["cut up the potato from the cabinet"]),
         ("chop an apple. bring me the apple", ["cut up an apple", "bring you all the apple slices"]),
         ("take the red cup off the desk. put a clean cup on the desk",
-         ["put the red cup from the desk away", "put the clean cup on the desk"]),
+         ["put the red cup from the desk away", "put a clean cup on the desk"]),
         ("take the book and the pen off the bed", ["put the book from the bed away", "put the pen from the bed away"]),
         ("take everything except the pen and the book off the bed",
          ["put everything from the bed away without the pen and the book"]),
