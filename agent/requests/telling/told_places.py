@@ -71,9 +71,7 @@ def _put_there(found: re.Match[str]) -> str:
         return found[0]
     name = found["np"].split(" ")[-1]
     several = found["np"].startswith(("those", "all", "both")) or singular(name) != name
-    kind = read_named(["the", *found["place"].split(" ")])
-    goes = "in" if kind is not None and put_in(kind.kind) else "on"
-    return f"{found['lead']}take {found['taken']} and put {'them' if several else 'it'} {goes} the {found['place']}"
+    return f"{found['lead']}take {found['taken']} and put {'them' if several else 'it'} {_there(found['place'])}"
 
 
 _STRAYED = re.compile(
@@ -102,9 +100,13 @@ def out_of_where_it_strayed(text: str) -> str:
     if not (_is_thing(found["np"]) and _is_place(found["place"]) and _is_place(found["there"], vessels=False)):
         return text
     article = "all the" if singular(name) != name and not name.endswith("ss") else "the"
-    kind = read_named(["the", *found["place"].split(" ")])
-    goes = "in" if kind is not None and put_in(kind.kind) else "on"
-    return f"put {article} {found['np']} from the {found['there']} {goes} the {found['place']}{found['kindly'] or ''}"
+    return f"put {article} {found['np']} from the {found['there']} {_there(found['place'])}{found['kindly'] or ''}"
+
+
+def _there(place: str) -> str:
+    """In or on a place, as things are put there."""
+    kind = read_named(["the", *place.split(" ")])
+    return f"{'in' if kind is not None and put_in(kind.kind) else 'on'} the {place}"
 
 
 _PITIED = re.compile(

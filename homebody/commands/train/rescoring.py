@@ -105,9 +105,8 @@ def _figures(detector: YoloWorld, folders: Sequence[Path], rescorer: Path) -> di
             before.append(judged(picture, found, width, height))
             after.append(judged(picture, rescored(network, found, width, height), width, height))
     wanted = ("recall", "precision", "mean_type_recall", "mean_type_precision")
-    return {
-        name: {key: figures(rows)[key] for key in wanted} for name, rows in (("before", before), ("rescored", after))
-    }
+    told = {"before": figures(before), "rescored": figures(after)}
+    return {name: {key: row[key] for key in wanted} for name, row in told.items()}
 
 
 def _table(rows: dict[str, dict[str, float | None]]) -> Any:
