@@ -9,9 +9,7 @@ from agent.requests.instructions import Begin, DoLater, Instruction
 
 _WORD = re.compile(r"[a-z0-9']+")
 _FREELY = 1.4
-"""So many times the words of plain speech. Of 230 free requests with plain words that the rules understand, half of the
-drafts came to something else, with nothing lost, for 4 with so many words: all four times the drafts were right; with
-fewer words it was 3 of 4. Of 64 requests of fresh rounds that the rules read rightly one was doubted."""
+"""So many times the words of plain speech (docs/rewriting.md)."""
 _SHORT = 6
 """Words from which a change of the work that names no deed may be free speech."""
 
