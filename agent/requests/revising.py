@@ -349,7 +349,20 @@ def _added(change: WordedChange) -> Begin | None:
     kind = f"{named.word}Sliced" if apart.params[1].endswith("Sliced") else named.kind
     if not capable(named.word, capability(apart)):
         return None
-    source = next((one.named.word for one in change.mentions if one.lead in RESTS), "")
+    source = next((one.named.word for one in change.mentions if one.lead in RESTS), "") or _lies_there(change)
     errand = Errand(apart.name, (ALL if named.every else str(named.count or 1), kind, *apart.params[2:]))
     terms = (WhichThings(kind, Trait("", named.states, source)),) if source or named.states else ()
     return Begin(errand.on(*terms), "now" if early else "after")
+
+
+_IS_SO = re.compile(
+    r"(?:the|my|our|that|those) [a-z]+(?: [a-z]+)? (?:in|on) (?:the|my|our) [a-z]+(?: [a-z]+)??(?:'s"
+    r"|,? (?:that )?(?:is|are|has|have|needs?|wants?|looks?|could|can|should|must))\b"
+)
+
+
+def _lies_there(change: WordedChange) -> str:
+    """Where another thing is said to be of which something is told: "the cup in the sink needs it, too"."""
+    there = [one for one in change.mentions if one.lead in ("in", "on") and capable(one.named.word, "receptacle")]
+    told = len(there) == 1 and _IS_SO.search(change.text) and not there[0].exactly(change.place)
+    return there[0].named.word if told else ""

@@ -15,7 +15,7 @@ from agent.requests.terms.others import beside_which
 from agent.requests.words.clauses import Clause, split_list, starts_request, words_of
 from agent.requests.words.modifiers import left_out, terms_of, with_place
 from agent.requests.words.nouns import NamedThings, capable, read_named
-from envs.teach.tasks.classes import types_named
+from envs.teach.tasks.classes import class_members, types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import noun
 
@@ -182,7 +182,8 @@ def _with(task: Errand, named: NamedThings, there: bool) -> Errand | None:
         return None
     pieces = apart.params[1].endswith("Sliced") and capable(kind, "sliceable")
     word = f"{kind}Sliced" if pieces else kind
-    many = ALL if named.every else str(named.count or 1)
+    whole = named.count is None and apart.params[2:] == ("off",) and kind in class_members()  # "the light", all of it
+    many = ALL if named.every or whole else str(named.count or 1)
     terms = terms_of(replace(named, word=word, place=place))
     if own and not (named.states or place or named.near):  # "the other egg": the one that is not there yet
         terms = (WhichThings(word, but=Trait("", (), goal)) if goal else WhichThings(word, others=True),)

@@ -14,6 +14,7 @@ from agent.requests.errands import Errand, named_words
 from agent.requests.gist.broken import filled_out
 from agent.requests.gist.early import is_about, said_as_usual
 from agent.requests.gist.goes_then import goes_then, passed_on
+from agent.requests.gist.named_in_full import named_in_full
 from agent.requests.gist.pointing import solved
 from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import read_named
@@ -61,7 +62,7 @@ def said_as_one(text: str, tasks: Sequence[Errand]) -> str:
     """
     if not tasks:
         return text
-    text = filled_out(goes_then(passed_on(text), tasks), tasks)
+    text = filled_out(goes_then(passed_on(named_in_full(text, tasks)), tasks), tasks)
     return said_as_usual(_before_the_work(_named_then_told(text, tasks), tasks), tasks)
 
 

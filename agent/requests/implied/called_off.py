@@ -11,11 +11,12 @@ from collections.abc import Sequence
 
 from agent.requests.changes.mentions import mentioned_in
 from agent.requests.control import known_by
-from agent.requests.errands import BRING, SEVERAL, STATE, Errand, made_of
+from agent.requests.errands import BRING, SEVERAL, STATE, Errand, is_placing, made_of, named_words
 from agent.requests.implied.parted import RemarkPart
 from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import capable
 from agent.requests.words.people import PEOPLE
+from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import noun
 
 _DENIED = r"(?:not|no|never|hardly|nothing|without|no longer|lost|gone off|\w+n't)"
@@ -51,6 +52,9 @@ def called_off(parts: Sequence[RemarkPart], tasks: Sequence[Errand]) -> str:
         tasks: What is being done or still to be done, the one at hand first.
     """
     told = [one for one in parts if not one.of_oneself]
+    left_out = _none_there(told, tasks)
+    if left_out:
+        return f"forget the {left_out}"
     if any(starts_request(one.said) and not _LEAVES.match(one.said) for one in told):
         return ""
     if any(_HAD_I.search(one.said) for one in told) and not any(_names_another(one.said, tasks) for one in told):
@@ -149,3 +153,28 @@ def _held_already(said: str, tasks: Sequence[Errand]) -> str:
         return noun(made_of(brought[0])[0]) if len(tasks) == 1 and brought else ""
     own = [task for task in brought if known_by(found["np"]) & set(made_of(task))]
     return noun(made_of(own[0])[0]) if len(own) == 1 else ""
+
+
+_NONE_THERE = re.compile(
+    r"no (?:more )?(?P<np>[a-z]+(?: [a-z]+)??),? (?:in|on) (?P<place>(?:the|my|our) [a-z]+(?: [a-z]+)?)$"
+)
+_THESE_ONLY = re.compile(r"(?:(?:just|only) )?(?:the|my|our) (?P<np>[a-z]+(?: [a-z]+)?)(?: only)?$")
+
+
+def _none_there(parts: Sequence[RemarkPart], tasks: Sequence[Errand]) -> str:
+    """The thing of one of several tasks that is not wanted where it was to go: "no pepper on the table"."""
+    found = [no for one in parts if (no := _NONE_THERE.match(one.said))]
+    others = [
+        only["np"] if (only := _THESE_ONLY.match(one.said)) else "" for one in parts if not _NONE_THERE.match(one.said)
+    ]
+    if len(found) != 1 or not all(others) or not all(map(is_placing, tasks)):
+        return ""
+    own = [task for task in tasks if known_by(f"the {found[0]['np']}") & named_words(task)]
+    told = [task for np in others for task in tasks if known_by(f"the {np}") & named_words(task)]
+    if (
+        len(own) != 1
+        or own[0] in told
+        or not known_by(found[0]["place"]) & {own[0].params[-1], *types_named(own[0].params[-1])}
+    ):
+        return ""
+    return noun(made_of(own[0])[0])

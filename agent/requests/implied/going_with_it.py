@@ -9,16 +9,29 @@ from agent.requests.changes.mentions import Mention, mentioned_in
 from agent.requests.errands import Errand, made_of
 from agent.requests.implied.parted import RemarkPart
 from agent.requests.words.clauses import starts_request, verb_forms, words_of
-from agent.requests.words.nouns import read_named
+from agent.requests.words.nouns import STATES, read_named
 from envs.vocabulary.english import noun, plural
+from envs.vocabulary.verbs import of_past
 
 _SO_LONG = re.compile(
     r"(?P<deed>.+?\b(?:it|them|that|those)\b.*?) before (?:it|they|that one|you)(?:'s|'re)? (?P<goes>.+)$"
 )
 _NEEDS = re.compile(
-    r"(?:but |and )?(?:it|they|that|that one|those)(?:'ll| will|'d| would)? (?:wants?|needs?|could do with|could use)"
-    r" (?:an? )?(?:good |quick |proper |bit of a )*(?P<deed>[a-z]+)(?:,? (?:first|before(?:hand| that"
-    r"| it goes [a-z]+)?))$"
+    r"(?:but |and |also )?(?:(?P<many>they|those)|it|that|that one|the (?P<how>[a-z]+) ones?)"
+    r"(?:(?:'ll| will|'d| would)?(?: also)? (?:wants?|needs?|could do with|could use)"
+    r" (?:an? )?(?:good |quick |proper |bit of a )*(?P<deed>[a-z]+)"
+    r"|(?: also)? (?:has to|have to|needs? to|must|should|ought to)(?: also)? be (?P<done>[a-z]+))"
+    r"(?:,? (?:first|as well|too|also|of course|obviously|though|before(?:hand| that"
+    r"| (?:it|they) (?:go|goes|is put|are put)(?: [a-z]+){1,4})?))*$"
+)
+_NO_BETTER = re.compile(
+    r"(?P<np>(?:the|my|our|that|those) [a-z]+(?: [a-z]+)? (?:in|on) (?:the|my|our) [a-z]+(?: [a-z]+)??)"
+    r"(?:'s| is| are| looks?)(?: (?:just|every bit|equally))?"
+    r" (?:(?:no|not (?:much|any)) (?:better|cleaner|nicer|different)|as bad|like that|worse)"
+    r"(?:,? (?:too|as well|either))?$"
+)
+_LIES = re.compile(
+    r"(?:the|my|our) [a-z]+(?: [a-z]+)? (?:in|on) (?:the|my|our) [a-z]+(?: (?!is\b|are\b|has\b|needs?\b)[a-z]+)?"
 )
 _SAME = re.compile(r"\b(?:same|ditto|likewise)\b|\b(?:belongs?|goes?|comes?) (?:together )?with (?:it|that|them)\b")
 _ARTICLE = re.compile(r"^(?:the|an?|my|our|that) ")
@@ -44,12 +57,32 @@ def going_with_it(parts: Sequence[RemarkPart], tasks: Sequence[Errand]) -> str:
         before, needs = _SO_LONG.match(one.said), _NEEDS.match(one.said)
         if before and starts_request(before["deed"]) and not _named(before["goes"]):
             return f"{before['deed']} first"
-        deed = verb_forms().get(needs["deed"], "") if needs else ""
-        if deed:
-            return f"{deed} it first"
+        elsewhere = any(_named(other.said) for other in parts if other is not one)  # that is what "it" is then
+        deed = _deed(needs) if needs and not (elsewhere and not needs["how"]) else ""
+        which = _which_of_them(needs, tasks) if needs else ""
+        if deed and which:
+            return f"{deed} {which} first"
+        too = _NO_BETTER.match(one.said)
+        if too and _named(too["np"]):
+            return f"{too['np']} too"
     if len(parts) == 1:
         return _some_of_it(parts[0].said, tasks)
     return _the_same(parts, tasks)
+
+
+def _deed(needs: re.Match[str]) -> str:
+    """What is to be done with what needs it; "" where that is no deed."""
+    verb = of_past(needs["done"]) if needs["done"] else needs["deed"]
+    return verb_forms().get(verb or "", "")
+
+
+def _which_of_them(needs: re.Match[str], tasks: Sequence[Errand]) -> str:
+    """The things at hand that need something, in words; "" where those that are so may be several kinds."""
+    kinds, how = {made_of(task)[:1] for task in tasks}, needs["how"]
+    if how is None:
+        return "them" if needs["many"] else "it"
+    kind = next(iter(kinds)) if len(kinds) == 1 else ()
+    return f"the {how} {noun(kind[0])}" if kind and how in STATES else ""
 
 
 def _some_of_it(said: str, tasks: Sequence[Errand]) -> str:
@@ -85,6 +118,13 @@ def _the_same(parts: Sequence[RemarkPart], tasks: Sequence[Errand]) -> str:
     if any(starts_request(one.said) and not _DO.match(one.said) for one in parts):
         return ""
     new = [found for one in parts for found in _named(one.said) if not found.of(made_of(tasks[0]))]
+    there = next((found[0] for one in parts if (found := _LIES.match(one.said))), "")
+    if (
+        len(new) == 2
+        and there
+        and [(one.named, one.lead) for one in new] == [(one.named, one.lead) for one in _named(there)]
+    ):
+        return f"{there} too"
     if len(new) != 1 or new[0].lead or (new[0].named.count or 1) > 1:
         return ""
     return f"the {_ARTICLE.sub('', new[0].named.text)} too"

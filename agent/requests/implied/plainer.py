@@ -18,12 +18,13 @@ from agent.requests.implied.in_its_stead import in_its_stead
 from agent.requests.implied.in_its_way import in_its_way
 from agent.requests.implied.parted import RemarkPart, parted
 from agent.requests.implied.so_many import so_many
+from agent.requests.implied.some_elsewhere import some_elsewhere
 from agent.requests.instructions import Amend, Cancel, Chat, Clarification, Instruction, RecallQuestion, Revise, is_lost
 from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import capable
 from envs.vocabulary.english import noun
 
-_WAYS = (in_its_stead, called_off, so_many, going_with_it, in_its_way)
+_WAYS = (in_its_stead, called_off, so_many, going_with_it, in_its_way, some_elsewhere)
 _CONDITION = re.compile(r"\b(?:if|unless|until|till|only when|whenever|in case|provided|as long as|supposing)\b")
 
 

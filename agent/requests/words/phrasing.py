@@ -51,7 +51,8 @@ _PLACE_AHEAD = re.compile(
 )
 """Where something shall be, said ahead: "in a bowl it should be"."""
 _WHICH_OF_IT = re.compile(
-    r"\b(the|my|our|that) (?!ones?\b)([a-z]+), the ([a-z]+) one,? (?=(?:must|should|shall|goes|needs|has to|please)\b)"
+    r"\b(the|my|our|that) (?!ones?\b)([a-z]+), the (?!other\b)([a-z]+) one,? "
+    r"(?=(?:must|should|shall|goes|needs|has to|please)\b)"
 )
 """As in "the plate, the dirty one, must be clean"."""
 _GET_DONE = re.compile(

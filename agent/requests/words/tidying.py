@@ -17,6 +17,9 @@ def tidy(utterance: str) -> str:
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
     text = re.sub(r"^wait (?=(?:before|b4) that\b)", "wait, ", text)
     text = re.sub(
+        r"^((?:oh |ah )?(?:wait|hang on|hold on)),? no,? (?=(?:the|my|our|that|it|in|on|i)\b)", r"\1, no, ", text
+    )
+    text = re.sub(
         r"\b(no|nah|nope|wait|hey|actually) (?=(?:stop\b[ ,.!]+)?(?:don't|do not|forget|never ?mind|cancel|skip)\b)",
         r"\1, ",
         text,
