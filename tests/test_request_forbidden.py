@@ -231,7 +231,6 @@ def offered(offer: str, answer: str) -> tuple[Instruction, ...]:
         ("and the tomato too", ["put a potato on the dining table", "put a tomato on the dining table"]),
         ("put it in the fridge", ["put a potato in the fridge"]),
         ("yes, all the same", ["put a potato on the dining table"]),
-        ("wash the pan", ["clean a pan"]),
     ],
 )
 def test_a_change_of_an_offer_accepts_it(answer: str, done: list[str]) -> None:

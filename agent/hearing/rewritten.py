@@ -25,13 +25,15 @@ from agent.requests.instructions import (
     Instruction,
     RecallQuestion,
     Remark,
+    is_lost,
 )
+from agent.requests.proposed.offered import ProposedWork, proposed_work
 from agent.requests.reading import HeardUtterance, read_at_work
 from agent.requests.request_state import RequestContext
 from agent.requests.terms.remainder import remainder
 from agent.requests.words.chatter import what_may_bind
 from agent.requests.words.tidying import tidy
-from agent.sentences.keeping import invents, keeps
+from agent.sentences.keeping import invents, keeps, things_lost
 from agent.sentences.rewriter import AgreedWords, Rewriter, agreed
 from agent.sentences.small_model import shipped
 
@@ -59,6 +61,9 @@ class RewrittenRequests:
     def __call__(self, said: str, context: RequestContext) -> HeardUtterance:
         """What is wanted, as ``agent.requests.reading.read_at_work`` tells it."""
         read = self.builtin(said, context)
+        work = proposed_work(context, lambda part, about: self.builtin(part, about).instructions)
+        if work is not None:
+            return self._upon_proposal(said, context, work, read)
         past = len(read.instructions) == 1 and isinstance(read.instructions[0], RecallQuestion)
         if context.asked is not None:  # an answer is no sentence of its own
             return read
@@ -77,7 +82,7 @@ class RewrittenRequests:
         return read if asks and read.begun else replace(read, instructions=accepted)
 
     def _or_asked(self, said: str, read: HeardUtterance, context: RequestContext) -> HeardUtterance:
-        """What the rules understood; a question where it was freely said and half of the drafts come to another."""
+        """What the rules understood; a question where it was freely said and drafts come to another."""
         if not (said_freely(said, read.instructions) and is_understood(read.instructions)):
             return read
         at_hand = context.tasks[0].words if context.tasks else ""
@@ -94,6 +99,36 @@ class RewrittenRequests:
         if invents(said, found.text, at_hand) or not kept:
             return read
         return replace(read, instructions=_accepted(found, sure=False))
+
+    def _upon_proposal(
+        self, said: str, context: RequestContext, work: ProposedWork, read: HeardUtterance
+    ) -> HeardUtterance:
+        """What is wanted by words that are said while a question stands open that proposes work."""
+        if not is_lost([one for one in read.instructions if one != context.asked]) or read.begun:
+            return read
+        at_hand = ". ".join(one.told for one in work.errands)
+        found = agreed(
+            self.rewriter.rewrite(said, at_hand), lambda plain: self._goes_on(said, plain, context, work), LIKELY
+        )
+        if found is None or len(found.meaning) == sum(isinstance(one, Clarification) for one in found.meaning):
+            return read if found is None else replace(read, instructions=found.meaning)
+        meant = tuple(one for one in found.meaning if one != context.asked)
+        new = meant != found.meaning  # what leans on nothing; else two guesses would stand on each other
+        if new and self._is_sure(said, at_hand, replace(found, meaning=meant), read):
+            return replace(read, instructions=_accepted(found, sure=True))
+        words = ". ".join(one.errand.words for one in meant if isinstance(one, Begin)) or found.text
+        return replace(read, instructions=_accepted(AgreedWords(words, found.share, meant), sure=False))
+
+    def _goes_on(self, said: str, plain: str, context: RequestContext, work: ProposedWork) -> _Meant | None:
+        """What plain words come to on top of proposed work; where they are about something else, that stays open."""
+        if plain.startswith(_QUESTION) or loses_request(said, plain) or things_lost(tidy(said), plain):
+            return None
+        upon = self.builtin(plain, work.at_hand(context)).instructions
+        alone = self.builtin(plain, replace(context, asked=None)).instructions
+        done = None if is_lost(upon) else work.with_said(tidy(said), upon, alone)
+        if done is not None or is_lost(alone) or context.asked is None:
+            return done
+        return (*alone, context.asked) if any(isinstance(one, Begin) for one in alone) else None
 
     def _stands_for(self, said: str, plain: str, context: RequestContext) -> _Meant | None:
         """What plain words come to that have not dropped a whole request."""

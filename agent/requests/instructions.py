@@ -214,6 +214,8 @@ class Clarification:
         after: The utterance from there on; ``before`` + answer + ``after`` says it all.
         options: What may be meant.
         then: What is begun when the answer is yes.
+        lost: What of the words is lost in that, as a sentence; "" where nothing is.
+        grave: Whether nothing but a yes agrees to it.
     """
 
     question: str
@@ -221,6 +223,8 @@ class Clarification:
     after: str = ""
     options: tuple[str, ...] = ()
     then: tuple[Instruction, ...] = ()
+    lost: str = field(default="", compare=False, repr=False)
+    grave: bool = field(default=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

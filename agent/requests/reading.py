@@ -62,6 +62,8 @@ from agent.requests.instructions import (
 )
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
+from agent.requests.proposed.offered import of_offer
+from agent.requests.proposed.standing import standing_open
 from agent.requests.remarks.another_one import the_one_meant
 from agent.requests.remarks.asked_beside import asked_alone, asked_and_said
 from agent.requests.remarks.leading_up import without_lead_in
@@ -92,7 +94,6 @@ from agent.requests.times.words import spelt_out
 from agent.requests.topics.told_first import in_plain_order
 from agent.requests.uttered.answers import agrees, answer_to
 from agent.requests.uttered.doubts import doubt_denials, unplaced, unsure
-from agent.requests.uttered.offered import of_offer
 from agent.requests.uttered.questions import asked_by_tag, asks_about_the_past, asks_by_tag_alone
 from agent.requests.uttered.reports import reminder, to_be_told
 from agent.requests.uttered.reservations import with_reservations
@@ -189,7 +190,7 @@ def read_at_work(utterance: str, context: RequestContext | None = None) -> Heard
     """
     meant, about = taken_out(utterance), context or RequestContext()
     intent = read_intent(utterance)
-    found = _instructions(meant, intent if meant == utterance else read_intent(meant), about)
+    found = _answering(meant, intent if meant == utterance else read_intent(meant), about)
     alone = about.tasks or about.asked  # what is said beside work, or to a question, goes on with that
     found = asked_alone(found) if alone else with_nothing_lost(meant, found)
     return HeardUtterance(utterance, intent, found)
@@ -206,11 +207,22 @@ def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader)
     return HeardUtterance(utterance, reader.read(utterance, context))
 
 
+def _answering(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
+    """What an utterance asks for that may answer a question, or go on from what that proposes."""
+    if context.asked is None:
+        return _instructions(utterance, intent, context)
+    text = in_plain_order(supposed_first(spelt_out(asked_by_tag(tidy(utterance[:LONGEST])))))
+    if context.asked.then and agrees(plain(take_back(text))):
+        return context.asked.then
+    offer = of_offer(text, context, lambda part, about: _instructions(part, read_intent(part), about))
+    if offer is not None:
+        return offer
+    return standing_open(text, _instructions(utterance, intent, context), context.asked)
+
+
 def _instructions(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, without what is dangerous in it."""
     text = in_plain_order(supposed_first(spelt_out(asked_by_tag(tidy(utterance[:LONGEST])))))
-    if context.asked is not None and context.asked.then and agrees(plain(take_back(text))):
-        return context.asked.then
 
     def plainly(part: str) -> tuple[Instruction, ...]:
         return _understood(part, intent if part == utterance else read_intent(part), context)
@@ -265,9 +277,6 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
         bare = with_details(said_back(bare, tasks), tasks)
     asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
     text = said_plainly(asked_first(bare), bool(context.tasks))
-    offer = of_offer(text, context, lambda part, about: _understood(part, read_intent(part), about))
-    if offer is not None:
-        return offer
     answered = answer_to(text, context)
     if answered is not None:
         return _instructions(answered, read_intent(answered), replace(context, asked=None))

@@ -62,13 +62,9 @@ def weighed(change: Amend, said: str, tasks: Sequence[Errand]) -> Amend | Revise
     old = change.old.count if change.old is not None else added  # "two, not three"
     lost = tuple(one for one in lost_words(said, [task, whole]) if not old or NUMBERS.get(one) != old)
     if lost:
-        raise UnclearRequest(
-            Clarification(
-                f'I understood: {new.words}. I cannot take "{" ".join(lost)}" into account. Shall I do it all the '
-                "same?",
-                then=(change,),
-            )
-        )
+        about = f'I cannot take "{" ".join(lost)}" into account'
+        question = f"I understood: {new.words}. {about}. Shall I do it all the same?"
+        raise UnclearRequest(Clarification(question, then=(change,), lost=about))
     return Revise(task, whole) if terms or task != tasks[0] else change
 
 

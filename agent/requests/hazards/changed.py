@@ -34,7 +34,7 @@ def _safe(one: Instruction, tasks: Sequence[Errand], contents: Contents) -> Inst
         return one
     if danger.refused:
         return DangerRefusal(refusal(danger))
-    return Clarification(warning([danger]), options=("yes",), then=(one,))
+    return Clarification(warning([danger]), options=("yes",), then=(one,), grave=True)
 
 
 def _is_known(danger: Danger, before: Danger | None) -> bool:

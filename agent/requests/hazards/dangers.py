@@ -280,7 +280,7 @@ def _answers(
         answers.append(DangerRefusal(refusal(danger) + (f" So I do not {led} either." if led else "")))
     if risky:
         question = warning(risky, told_leads(ready))
-        answers.append(Clarification(question, options=("yes",), then=(*ready, *warned)))
+        answers.append(Clarification(question, options=("yes",), then=(*ready, *warned), grave=True))
     return answers
 
 

@@ -95,7 +95,8 @@ def with_nothing_lost(said: str, found: tuple[Instruction, ...]) -> tuple[Instru
         return found
     meant = joined([one.errand.words for one in begun])
     about = joined([f'"{one}"' for one in left])
-    return (Clarification(f'Do you mean: "{meant}"? I do not know what to make of {about} there.', then=found),)
+    lost = f"I do not know what to make of {about} there"
+    return (Clarification(f'Do you mean: "{meant}"? {lost}.', then=found, lost=lost),)
 
 
 def remainder(said: str, found: Sequence[Instruction]) -> tuple[str, ...]:

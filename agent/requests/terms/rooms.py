@@ -54,7 +54,7 @@ def only_here(found: Sequence[Instruction], text: str, room: str) -> tuple[Instr
         return tuple(found)
     tasks = joined([one.errand.words for one in found if isinstance(one, Begin)])
     asked = f"I understood: {tasks}. Shall I do it here?" if tasks else "Shall I do it here?"
-    return (Clarification(f"{here} {asked}", options=("yes",), then=tuple(found)),)
+    return (Clarification(f"{here} {asked}", options=("yes",), then=tuple(found), lost=here[:-1]),)
 
 
 def _brings(one: Instruction) -> bool:

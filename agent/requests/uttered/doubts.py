@@ -154,12 +154,13 @@ def _doubted(reading: RequestState, settled: Sequence[Instruction]) -> Clarifica
     kept = "what I shall leave alone" if all(isinstance(one, Constrain) for one in settled) else ""
     understood = joined([one.errand.words for one in reading.begun] + changed) or kept or "a change of what I am doing"
     if set(reading.doubts) <= set(reading.waits):
-        question = f"I understood: {understood}. I cannot wait until it is so. Shall I look now?"
+        about = "I cannot wait until it is so"
+        question = f"I understood: {understood}. {about}. Shall I look now?"
     else:
         about = f"I cannot take {_quoted(reading.doubts)} into account"
         question = f"I understood: {understood}. {about}. Shall I do it all the same?"
     then = tuple(one for one in settled if isinstance(one, (Begin, *_AT_ONCE)))
-    return Clarification(question, then=then)
+    return Clarification(question, then=then, lost=about)
 
 
 _DENIES = re.compile(
