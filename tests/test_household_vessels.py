@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agent.household.listening_body import Saying
 from agent.household.provisions import Speech
 from agent.household.session import LivedEpisode, live
 from agent.requests.instructions import Begin, Remark
@@ -64,9 +65,18 @@ def test_who_speaks_of_no_boiled_egg_is_told_nothing_of_its_shell(said: str) -> 
     assert not any(isinstance(one, Remark) for one in read_at_work(said).instructions)
 
 
-def test_what_is_taken_away_again_from_where_it_was_put_is_said() -> None:
-    _, run = lived("put the plate on the dining table and then wash it", "kitchen 2399")
-    assert run.said[-1][1] == "Done. But the plate is no longer on the dining table: it is in the sink basin now."
+def test_what_was_put_somewhere_and_washed_is_put_back() -> None:
+    where, run = lived("put the plate on the dining table and then wash it", "kitchen 2399")
+    assert [said for _, said in run.said[-2:]] == ["Done. I put the plate back on the dining table.", "Done."]
+    assert ["DiningTable"] in of_kind(where, "Plate")
+
+
+@pytest.mark.parametrize("later", ["oh and wash it", "and fill it with water", "it needs a wash, too"])
+def test_what_is_to_be_done_at_the_tap_meanwhile_changes_nothing_of_where_it_goes(later: str) -> None:
+    home = read_home("kitchen 2399").place()
+    run = live(home, Speech("put the mug on the dining table", sayings=(Saying(later, 4),)))
+    mugs = [one for one in home.session.objects() if one["objectType"] == "Mug"]
+    assert any("DiningTable" in map(type_of, one["parentReceptacles"] or ()) for one in mugs), run.said
 
 
 @pytest.mark.parametrize(

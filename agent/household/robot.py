@@ -193,11 +193,15 @@ class Household:
             self.work.offered = self.body.belief.held
         self.close(item.id)
         self.body.goal = ""
+        away = taken_away(self.agenda.item(item.id), self.agenda.all, self.body.belief, self.agenda.tasks.task)
+        for gone in away:
+            if gone.back:
+                self.agenda.do_again(gone.task)
         more = self.agenda.current
         asked = home_question(item.request) if item.errand.name == LOOK else None
         said = (told(asked, self.body.belief) if asked is not None else "") or last_words(reason)
-        said += taken_away(self.agenda.item(item.id), self.agenda.all, self.body.belief)
-        if more is not None:
+        said += "".join(f" {gone.told(self.body.belief)}" for gone in away)
+        if more is not None and not any(gone.back for gone in away):
             deed = deed_told(more.errand, more.working.same)
             said += f" {'Back to' if more.working.left >= 0 else 'Next'}: {deed}."
         self.body.say(said)

@@ -1,20 +1,59 @@
-"""What a later task of the same request has taken away again from where an earlier one put it."""
+"""What was put somewhere as asked for, and has come elsewhere since by what was asked for after it.
+
+What came away because it was washed or filled meanwhile is put back: "put the cups on the counter" – "oh, and fill them
+with water" wants full cups on the counter. What anything else has taken away is only said.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 
 from agent.belief.state import Belief, classes_of
 from agent.mind.tasks import AgendaTask
 from agent.planning.terms import places_named
-from agent.requests.errands import BESIDE, RESTORE, Errand, is_carrying, is_placing
-from envs.vocabulary.english import located, the
+from agent.requests.errands import BESIDE, RESTORE, STATE, Errand, is_carrying, is_placing, made_of
+from envs.teach.tasks.classes import types_named
+from envs.vocabulary.english import joined, located, plural, the
+from memory.store.task_log import LoggedTask
 from memory.task_status import DONE
 
+_AT_THE_TAP = frozenset({"clean", "filled"})
+"""States that are brought about where nothing was asked to be put."""
 
-def taken_away(last: AgendaTask[Errand], tasks: Sequence[AgendaTask[Errand]], belief: Belief) -> str:
-    """What is no longer where it was to be at the end of a request, to be said behind "done"; "" where all of it is.
+
+@dataclass(frozen=True)
+class TakenAway:
+    """What is no longer where a task put it.
+
+    Attributes:
+        task: The task.
+        things: Ids.
+        back: Whether it is to be put back.
+    """
+
+    task: AgendaTask[Errand]
+    things: tuple[str, ...]
+    back: bool
+
+    def told(self, belief: Belief) -> str:
+        """What is said of it, behind "done"."""
+        place = self.task.errand.params[-1]
+        if not self.back:
+            return " ".join(dict.fromkeys(_where_now(key, place, belief) for key in self.things))
+        kinds = [belief.things[key].object_type for key in self.things]
+        what = joined([f"the {plural(kind)}" if kinds.count(kind) > 1 else the(kind) for kind in dict.fromkeys(kinds)])
+        return f"I put {what} back {located(place)}."
+
+
+def taken_away(
+    last: AgendaTask[Errand],
+    tasks: Sequence[AgendaTask[Errand]],
+    belief: Belief,
+    logged: Callable[[int], LoggedTask],
+) -> list[TakenAway]:
+    """What is no longer where it was to be when all that was asked for together, or meanwhile, is over.
 
     A thing that was asked to be brought elsewhere afterwards is where it was to be.
 
@@ -22,18 +61,49 @@ def taken_away(last: AgendaTask[Errand], tasks: Sequence[AgendaTask[Errand]], be
         last: The task that has just ended.
         tasks: All tasks, in the order of their numbers.
         belief: What is known.
+        logged: How a task of a number is written down.
     """
-    together = [*takewhile(lambda one: one.request == last.request, reversed(tasks))][::-1]
+    together = _together(last, tasks, logged)
     if any(one.open for one in together):
-        return ""
-    said: list[str] = []
+        return []
+    found: list[TakenAway] = []
     for at, task in enumerate(together):
-        moves = (other for other in together[at + 1 :] if is_carrying(other.errand) or other.errand.name == RESTORE)
-        later = {thing for other in moves for thing in _handled(other, belief)}
-        if task.status == DONE and is_placing(task.errand) and BESIDE not in task.errand.params:
-            gone = [key for key in _handled(task, belief) if key not in later and not _is_there(key, task, belief)]
-            said += [_where_now(key, task.errand.params[-1], belief) for key in gone]
-    return "".join(f" {one}" for one in dict.fromkeys(said))
+        later = together[at + 1 :]
+        if task.status != DONE or not is_placing(task.errand) or BESIDE in task.errand.params:
+            continue
+        moves = (other for other in later if is_carrying(other.errand) or other.errand.name == RESTORE)
+        moved = {thing for other in moves for thing in _handled(other, belief)}
+        gone = [key for key in _handled(task, belief) if key not in moved and not _is_there(key, task, belief)]
+        back = any(_at_the_tap(other.errand, made_of(task.errand)) for other in later)
+        if gone and (back or task.request == last.request):
+            found.append(TakenAway(task, tuple(gone), back))
+    return found
+
+
+def _together(
+    last: AgendaTask[Errand], tasks: Sequence[AgendaTask[Errand]], logged: Callable[[int], LoggedTask]
+) -> list[AgendaTask[Errand]]:
+    """The tasks of one request, and those asked for while another such one was done, or about what that handled."""
+    begun, follows = logged(last.id).started, last.working.same
+
+    def reaches(one: AgendaTask[Errand]) -> bool:
+        nonlocal begun, follows
+        known = logged(one.id)
+        near = follows or one.request == last.request or known.ended is None or known.ended >= begun
+        begun, follows = min(begun, known.started), one.working.same
+        return near
+
+    return [*takewhile(reaches, reversed(tasks))][::-1]
+
+
+def _at_the_tap(errand: Errand, kinds: Sequence[str]) -> bool:
+    """Whether an errand washes or fills things of some kinds."""
+    wet = errand.name == "Clean All X" or (errand.name == STATE and errand.params[2] in _AT_THE_TAP)
+    return wet and bool(_types(made_of(errand)) & _types(kinds))
+
+
+def _types(words: Sequence[str]) -> set[str]:
+    return {kind for word in words for kind in types_named(word)}
 
 
 def _handled(task: AgendaTask[Errand], belief: Belief) -> list[str]:
