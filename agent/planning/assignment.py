@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from agent.belief.common_sense import GARBAGE, is_put_away, kinds
+from agent.belief.common_sense import GARBAGE, is_container, is_put_away, kinds
 from agent.belief.state import Belief, Thing, classes_of
 from agent.planning.manipulation import ground
 from agent.planning.recipes import Recipes, is_whole
@@ -17,6 +17,7 @@ BELIEVED_STATES = {
     "isToggled": "on", "isCooked": "cooked", "simbotIsCooked": "cooked",
 }  # fmt: skip
 """Properties that tasks ask for, as states that can be doubtful."""
+_COOKED_IN = frozenset({"Microwave", "Toaster", "CoffeeMachine"})
 
 
 class Assignment:
@@ -88,8 +89,14 @@ class Assignment:
         which, around = self.wants[i].which, self._belief.chain(thing.object_id)
         if self._frugal or i in self.only or (which is not None and which.word == self.wants[i].word):
             return False
-        thrown = any(k in self._belief.things and self._belief.things[k].object_type in GARBAGE for k in around)
-        return thrown and self._undone(i, thing) > 0
+        holders = {self._belief.things[k].object_type for k in around if k in self._belief.things}
+        if self._is_neighbour(i):  # nobody puts things next to what stands in there
+            return bool(holders & (GARBAGE | _COOKED_IN))
+        return bool(holders & GARBAGE) and self._undone(i, thing) > 0
+
+    def _is_neighbour(self, i: int) -> bool:
+        """Whether other things are to be put next to what serves a want."""
+        return any(home.want == i and home.beside for want in self.wants for home in want.homes)
 
     def _serves(self, i: int) -> bool:
         """Whether a thing serves a want already; what was to be cut up is no more once that is done."""
@@ -260,6 +267,9 @@ class Assignment:
         want = self.wants[i]
         shared = thing.object_id in [k for j, k in self.bound.items() if j != i]
         work = 8.0 * self._undone(i, thing) + 0.5 * self._recipes.steps_to(thing) + 100.0 * shared
+        around = [self._belief.things[k] for k in self._belief.chain(thing.object_id) if k in self._belief.things]
+        if self._is_neighbour(i) and any(is_container(one.object_type) for one in around):
+            work += 20.0
         return work + self._unfit(i, thing) if want.is_home else work
 
     def left_to_do(self, i: int, object_id: str) -> bool:
@@ -342,8 +352,7 @@ class Assignment:
     def may_hold(self, home: int, thing: Thing) -> bool:
         """Whether a thing is a receptacle of the kind that a want describes."""
         want = self.wants[home]
-        beside = any(one.want == home and one.beside for other in self.wants for one in other.homes)
-        fits = want.fits(thing.object_type, classes_of(thing)) and (beside or thing.can("receptacle"))
+        fits = want.fits(thing.object_type, classes_of(thing)) and (self._is_neighbour(home) or thing.can("receptacle"))
         return fits and self.meant(home, thing) and not self._is_less_meant(want.word, thing)
 
     def _is_less_meant(self, word: str, thing: Thing) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from agent.planning.terms import Trait, WhichThings
 from agent.requests.dishes import dish_errand, elements, head_of
-from agent.requests.errands import BRING, PUT, SEVERAL, STATE, Errand, made_of
+from agent.requests.errands import BESIDE, BRING, PUT, SEVERAL, STATE, Errand, made_of
 from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, together, types_of
 from agent.requests.placing import put
@@ -168,4 +168,7 @@ def goes_on_with_it(errands: Sequence[Errand], at: int) -> bool:
     one, last = errands[at], errands[at - 1]
     put = one.name == PUT and last.name == STATE and one.params[:2] == last.params[:2]
     put = put or (one.name == PUT and last.name != STATE and one.params[1] in made_of(last)[:1] and last.name != PUT)
-    return put or (one.name == BRING and one.params[1] in made_of(last)[:1])
+    next_to_it = one.name == PUT == last.name and one.params[2] == BESIDE and (one.params[3],) == made_of(last)
+    put = put or (next_to_it and last.params[0] == "1")
+    washed = one.name == STATE and last.name == PUT and one.params[:2] == last.params[:2]
+    return put or washed or (one.name == BRING and one.params[1] in made_of(last)[:1])

@@ -11,6 +11,8 @@ from agent.requests.telling.told_places import (
     out_of_where_it_strayed,
     where_it_may_go,
 )
+from agent.requests.telling.wanted_there import wanted_there
+from agent.requests.telling.where_it_has_gone import where_it_has_gone
 from agent.requests.telling.whiling import without_ways_of_being
 from agent.requests.telling.wished import as_order
 from agent.requests.topics.came_to_lie import where_it_lies
@@ -36,10 +38,11 @@ from envs.vocabulary.inflection import singular
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
     text = where_it_may_go(in_the_vessel_told(out_of_where_it_strayed(of_what_is_pitied(text))))
-    text = in_usual_grammar(in_what_was_emptied(_STARTS.sub("", as_order(without_ways_of_being(text)))))
+    text = _STARTS.sub("", as_order(without_ways_of_being(wanted_there(text))))
+    text = in_usual_grammar(in_what_was_emptied(text))
     text = of_what_holds_it(where_it_is_named(in_full_sentences(text)))
     text = one_wished(vessel_first(switched_off(respelt(text))))
-    text = so_many_named(made_so(where_it_lies(text)))
+    text = so_many_named(made_so(where_it_lies(where_it_has_gone(text))))
     text = looked_at_first(some_of_several(told_of_the_things(text)))
     text = _NEEDED_LATER.sub(r"\g<np> ", _FEELING.sub("", text))
     text = _SHOULD_BE.sub(r"\g<ahead>if \g<np> is \g<how>, ", text)

@@ -9,6 +9,7 @@ from agent.planning.terms import ANYTHING, Either, OnlyIf, Trait, WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.dishes import dish_terms, vessel
 from agent.requests.errands import AWAY, BESIDE, BRING, CUT, PUT, STATE, Errand, is_placing, made_of
+from agent.requests.implied.out_of_there import taken_out_of_there
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -60,6 +61,7 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     if done.same and [one.errand for one in reading.begun[-1:]] == list(done.errands):
         return  # "I need a knife, bring it over"
     done = _with_what_it_holds(done, clause, reading)
+    done = _taken_out(done, clause, reading)
     if _taken_for(done, clause, reading):
         return
     if done.same and _served_all(done, clause, reading):
@@ -78,6 +80,16 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         made = made_of(done.errands[-1])
         reading.things = (*made, *(t for t in reading.things if t not in made)) if len(made) == 1 else reading.things
     reading.recent = tuple(dict.fromkeys(kind for one in done.errands for kind in made_of(one))) or reading.recent
+
+
+def _taken_out(done: RequestResult, clause: Clause, reading: RequestState) -> RequestResult:
+    """What a clause asks for of the things that are taken out of what was handled just before."""
+    begun, said = [one.errand for one in reading.begun], clause.said or clause.text
+    if done.same:
+        named = {kind for one in begun for kind in made_of(one)} & set(made_of(done.errands[0]))
+        said, begun = " ".join((*reading.unread[-1:], said)), [] if named else begun  # "remove the cup. Wash it"
+    new = taken_out_of_there(done.errands, said, begun)
+    return replace(done, errands=new, same=done.same and bool(new == done.errands or not begun))
 
 
 def _note_places(done: RequestResult, reading: RequestState) -> None:
@@ -156,7 +168,11 @@ def _begin_new(done: RequestResult, clause: Clause, reading: RequestState) -> No
         Begin(
             one,
             when,
-            done.same or goes_on_with_it(errands, at) or into_it or _named_again(one, clause, reading),
+            done.same
+            or goes_on_with_it(errands, at)
+            or into_it
+            or _named_again(one, clause, reading)
+            or _next_to_it(one, reading),
             _beside(one, reading),
         )
         for at, one in enumerate(errands)
@@ -203,6 +219,12 @@ def _named_again(errand: Errand, clause: Clause, reading: RequestState) -> bool:
         if emptied or (_is_of_one(one) and made_of(one)[:1] == (kind,)):
             return True
     return False
+
+
+def _next_to_it(errand: Errand, reading: RequestState) -> bool:
+    """Whether a thing goes next to the very one that was brought somewhere before: "…, then the spoon beside it"."""
+    other = errand.params[-1] if errand.name == PUT and errand.params[2] == BESIDE else ""
+    return bool(other) and any(_is_of_one(one.errand) and made_of(one.errand) == (other,) for one in reading.begun)
 
 
 def _is_of_one(errand: Errand) -> bool:
