@@ -123,6 +123,7 @@ class Replies:
         """Carry out instructions in order; returns what is to be said."""
         read = [done for one in read for done in the_other(one, self._home.agenda, self._home.known)]
         read = [self._changes.in_place_of_last(one, text) if isinstance(one, Begin) else one for one in read]
+        read = self._changes.as_told(read)
         self._let_go(read)
         open_before = self._home.agenda.open
         said: list[str] = [f"{unheeded_words(one)}" for one in read if isinstance(one, Unheeded)]

@@ -34,7 +34,9 @@ from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
 from agent.requests.hazards.taken_out import taken_out
 from agent.requests.hazards.told_inside import told_inside
+from agent.requests.implied.falling_with import elsewhere_than_begun, whole_again
 from agent.requests.implied.plainer import plainer, told_at_last
+from agent.requests.implied.some_of_them import so_far
 from agent.requests.instructions import (
     Amend,
     Answered,
@@ -110,7 +112,6 @@ from agent.requests.uttered.settling import (
     otherwise_than_begun,
     ready_first,
     settled_order,
-    whole_again,
 )
 from agent.requests.uttered.small_talk import small_talk
 from agent.requests.uttered.taking_in import begin, told_beside
@@ -272,7 +273,8 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     bare = text
     if context.tasks or context.asked:
         tasks = context.tasks
-        bare = said_as_one(as_condition(without_lead_in(trouble_first(text, tasks)), tasks), tasks)
+        bare = so_far(without_lead_in(trouble_first(text, tasks)), tasks)
+        bare = said_as_one(as_condition(bare, tasks), tasks)
         bare = the_one_meant(the_one_described(bare, tasks), tasks)
         bare = with_details(said_back(bare, tasks), tasks)
     asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
@@ -345,7 +347,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     found = only_halted(one_spared(found, text), context.tasks)
     found = whole_again(in_place_of(utterance.lower(), found, context.tasks), context.tasks)
     found = called_off_once(lamps_last(found, context.tasks), context.tasks)
-    found = otherwise_than_begun(found, context.tasks, utterance)
+    found = elsewhere_than_begun(otherwise_than_begun(found, context.tasks), context.tasks, utterance)
     settled = tuple(settled_order(ready_first(emptied_last(more_than_that_one(not_again(found), text)), text)))
     reading.doubts.extend(left_over(reading))
     doubt_denials(reading)

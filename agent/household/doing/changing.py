@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from agent.belief.state import Belief
@@ -11,7 +12,8 @@ from agent.household.agenda import HouseholdAgenda
 from agent.household.doing.notebook import TaskNotebook
 from agent.household.doing.put_back import misplaced, put_back
 from agent.mind.tasks import AgendaTask
-from agent.requests.errands import RESTORE, Errand
+from agent.planning.terms import WhichThings
+from agent.requests.errands import RESTORE, Errand, made_of
 from agent.requests.instructions import Begin, Instruction, Revise
 from envs.vocabulary.english import joined
 
@@ -71,6 +73,9 @@ class ChangedTasks:
             return self._done_otherwise(one, beside)
         if one.new is None:
             back, never = agenda.undoing(item, True, "", self._home.notebook.changed)
+            kinds = made_of(one.old)
+            if kinds and any(made_of(other) == kinds for other in beside):  # it goes elsewhere, from where it is now
+                back, never = [], []
             agenda.cancel(item)
             self._home.close(item.id)
             sorry = f" I cannot undo that I had to {joined(sorted(set(never)))}." if never else ""
@@ -109,6 +114,22 @@ class ChangedTasks:
             return one
         return Revise(old, one.errand)
 
+    def as_told(self, read: Sequence[Instruction]) -> list[Instruction]:
+        """What is understood, with what was told of "it" where the work that told it has not come to it yet.
+
+        Args:
+            read: What was understood of an utterance.
+        """
+        off = [one.old for one in read if isinstance(one, Revise) and one.new is None]
+        unbound = [item.errand for item in self._home.agenda.open if not item.working.bound]
+        told = {
+            term.word: term
+            for errand in (*reversed(unbound[:1]), *(one for one in off if one in unbound))
+            for term in errand.terms
+            if isinstance(term, WhichThings)
+        }
+        return [_with_told(one, told) if isinstance(one, Begin) else one for one in read]
+
     def _taken_for(self, item: AgendaTask[Errand], *new: Errand) -> tuple[Errand, ...]:
         """What brings back what a task took that is to be about something else, before it is changed."""
         others = [other.errand for other in self._home.agenda.open if other.id != item.id]
@@ -127,3 +148,12 @@ class ChangedTasks:
         for item in agenda.open:
             if held is not None and item.errand.name == RESTORE and held in item.errand.params[::3]:
                 agenda.bring_forward(item)
+
+
+def _with_told(one: Begin, told: Mapping[str, WhichThings]) -> Begin:
+    """What is to be done at once with "it", of the thing that was told of."""
+    kinds = [kind for kind in made_of(one.errand) if kind in told]
+    known = any(isinstance(term, WhichThings) for term in one.errand.terms)
+    if not one.same or one.when != "now" or known or not kinds:
+        return one
+    return replace(one, errand=one.errand.on(told[kinds[0]]), same=False)

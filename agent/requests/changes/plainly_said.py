@@ -15,6 +15,12 @@ _THINGS = r"(?:the|my|our|your|his|her|their|that|this|these|those|all the|both|
 _AFTER_ALL = re.compile(
     r"[ ,]*\bafter all\b(?! (?:of|(?:the|that|this|my|these|those) \w+ (?:is|are|has|have|was)\b))[ ,]*"
 )
+_AS_IT_IS = re.compile(
+    r"(?P<asked>\b(?:don't|do not|no|not|never|stop) (?:slic|cut|chop|dic|halv|cook|boil|fry|peel)[^.!?;]*[.!?;,] "
+    r"[^.!?;]*\b(?:put|place|bring|hand|give|leave|set|lay|pop|stick|goes|move|take)\b[^.!?;,]*) "
+    r"(?:whole|uncut|unsliced|uncooked|raw|in one piece)(?=[.!?;,]|$)"
+)
+"""What is no longer cut or cooked goes there as it is: "don't slice it. Put it in the cabinet whole"."""
 _TOLD = re.compile(
     r"\b(?:i|we|you|he|she|it|they|there|is|are|was|were|has|have|will|would|don't|not|no|forget|leave|keep|spare|skip|stop|cancel|drop|scrap)\b"
 )
@@ -27,7 +33,8 @@ def said_plainly(text: str, at_work: bool) -> str:
         text: A tidied utterance.
         at_work: Whether something is being done, of which it may be said.
     """
-    return _SENTENCE.sub(lambda found: _sentence(found[0], at_work), text)
+    plain = _SENTENCE.sub(lambda found: _sentence(found[0], at_work), text)
+    return _AS_IT_IS.sub(r"\g<asked>", plain) if at_work else plain
 
 
 def _sentence(said: str, at_work: bool) -> str:
@@ -83,7 +90,8 @@ def _after_all(said: str) -> str:
     found = _AFTER_ALL.search(said)
     if found is None:
         return said
-    bare = f"{said[: found.start()]} {said[found.end() :]}".strip(" ,")
+    joint = ", " if "," in found[0] else " "
+    bare = f"{said[: found.start()]}{joint}{said[found.end() :]}".strip(" ,")
     return bare if not bare or starts_request(bare) or _TOLD.search(bare) else f"{bare} instead"
 
 

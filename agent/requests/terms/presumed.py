@@ -9,7 +9,7 @@ from dataclasses import replace
 from agent.planning.terms import AsMany, Foremost, Trait, WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.errands import PUT
-from agent.requests.instructions import Begin, Instruction
+from agent.requests.instructions import Begin, Instruction, Revise
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import NUMBERS, read_named
 from envs.teach.tasks.definition import ALL
@@ -32,7 +32,24 @@ def presumed(utterance: str, found: Sequence[Instruction]) -> list[Instruction]:
         for one in _BOTH.finditer(utterance.lower())
         if (named := read_named(words_of(f"the {one['np']}"))) is not None and named.word
     }
+    found = [_of_fewer(one) if isinstance(one, Revise) and one.new is not None else one for one in found]
     return [_of_so_many(one, numbers) if isinstance(one, Begin) and numbers else one for one in found]
+
+
+def _of_fewer(one: Revise) -> Revise:
+    """A change that leaves one or some of them to something else, with so many fewer than there should be."""
+    many = next((term for term in one.old.terms if isinstance(term, AsMany) and not term.of.kind), None)
+    new = one.new
+    if many is None or new is None or many not in new.terms:
+        return one
+    which = next((term for term in new.terms if isinstance(term, WhichThings) and term.word == many.word), None)
+    left = (1 if which.others else which.spare) if which is not None else 0
+    apart = counted_apart(new)
+    counted = apart is not None and apart.params[0] != ALL
+    if not left and not counted:
+        return one
+    fewer = () if counted or many.times <= left else (replace(many, times=many.times - left),)
+    return replace(one, new=replace(new, terms=(*(term for term in new.terms if term != many), *fewer)))
 
 
 def _of_so_many(one: Begin, numbers: dict[str, int]) -> Begin:

@@ -33,6 +33,7 @@ def deed_words(errand: Errand) -> frozenset[str]:
         found.add(_DONE.get(errand.params[2], ""))
     for name, word in (("Clean All", "washing"), ("Boil", "boiling"), ("Slices", "slicing"), ("Cooked", "cooking")):
         found |= {word} if name in errand.name else set()
+    found |= {"cooking"} if "boiling" in found else set()
     found |= {"tidying"} if errand.name == AWAY else set()
     bread = any(kind.startswith("Bread") for kind in made_of(errand))
     found |= {"toast"} if bread and "cooking" in found else set()

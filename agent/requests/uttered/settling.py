@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from agent.belief.common_sense import LAMPS, LIGHT_SWITCH, can, is_basin
 from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
-from agent.requests.errands import AWAY, CUT, STATE, Errand, is_carrying, is_placing, made_of, named_words, rinses
+from agent.requests.errands import AWAY, CUT, STATE, Errand, is_carrying, is_placing, made_of, rinses
 from agent.requests.instructions import (
     Begin,
     Cancel,
@@ -20,13 +20,11 @@ from agent.requests.instructions import (
     Suspend,
 )
 from agent.requests.request_state import RequestState
-from agent.requests.topics.deed_words import deed_words
 from agent.requests.words.clauses import (
     words_of,
 )
 from agent.requests.words.nouns import NamedThings, read_named
 from envs.teach.tasks.classes import types_named
-from envs.vocabulary.uses import pieces
 
 
 def emptied_last(found: Sequence[Instruction]) -> list[Instruction]:
@@ -184,38 +182,22 @@ def called_off_once(found: Sequence[Instruction], tasks: Sequence[Errand]) -> li
     return done
 
 
-def otherwise_than_begun(found: Sequence[Instruction], tasks: Sequence[Errand], said: str) -> list[Instruction]:
+def otherwise_than_begun(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:
     """What was understood, with what is to be the opposite of what is still open in place of that.
 
-    "The light is to be on", while the lights are to be switched off, leaves nothing to be switched off; "no, wash it
-    and put it in the cabinet" leaves nothing to be put in the sink.
+    "The light is to be on", while the lights are to be switched off, leaves nothing to be switched off.
 
     Args:
         found: What was understood.
         tasks: What is being done or still to be done.
-        said: The utterance.
     """
     done: list[Instruction] = []
-    placed = [one.errand for one in found if isinstance(one, Begin) and is_placing(one.errand)]
-    if _NO.match(said.lower()) and len([one for one in found if isinstance(one, Begin)]) > 1:
-        moved = [task for task in tasks if any(_elsewhere(task, one) for one in placed)]
-        done = [stop for task in moved if (stop := Revise(task, None)) not in found]
     for one in found:
         anew = one.errand if isinstance(one, Begin) and one.when == "now" else None
         opposed = [Revise(task, None) for task in tasks if anew is not None and _opposed(task, anew)]
         done += [stop for stop in opposed if stop not in found]
         done.append(one)
     return done
-
-
-_NO = re.compile(
-    r"^(?:(?:oh|wait|hang on|hold on|sorry|um|er|ah)[ ,]+)*no[ ,]+(?!rush|hurry|need|problem|worries|more)"
-)
-
-
-def _elsewhere(task: Errand, new: Errand) -> bool:
-    """Whether the same things are to be put in two places."""
-    return is_placing(task) and made_of(task) == made_of(new) and task.params[-1] != new.params[-1]
 
 
 _OPPOSED = frozenset({frozenset({"on", "off"}), frozenset({"open", "closed"})})
@@ -361,30 +343,3 @@ def not_again(found: Sequence[Instruction]) -> list[Instruction]:
 def _spares(term: object, old: Errand) -> bool:
     """Whether a term leaves out what was not left out before."""
     return isinstance(term, WhichThings) and (term.but is not None or bool(term.spare)) and term not in old.terms
-
-
-def whole_again(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:
-    """What is no longer to be cut is put away whole: "don't cut it after all. just put it in the fridge"."""
-    off = [task for one in found for task in tasks if _calls_off(one, task, tasks)]
-    kinds = {task.params[1].removesuffix("Sliced") for task in off if task.params[2:] == (CUT,)}
-    cut = {pieces().get(kind, ""): kind for kind in kinds}
-    if not cut:
-        return list(found)
-    done = [replace(one, errand=_whole(one.errand, cut)) if isinstance(one, Begin) else one for one in found]
-    kept = [task for task in tasks if task not in off]  # "don't slice it, just put it there", as was asked for before
-    return [one for one in done if not (isinstance(one, Begin) and one.errand in kept)]
-
-
-def _calls_off(one: Instruction, task: Errand, tasks: Sequence[Errand]) -> bool:
-    """Whether a task is called off: by itself, or as the work at hand."""
-    if isinstance(one, Cancel):
-        if not one.about:
-            return one.everything or task == tasks[0]
-        return one.everything or one.about in named_words(task) | deed_words(task)
-    return isinstance(one, Revise) and one.new is None and one.old == task
-
-
-def _whole(errand: Errand, cut: Mapping[str, str]) -> Errand:
-    """An errand about whole things in place of their pieces."""
-    params = tuple(cut.get(one, one) for one in errand.params)
-    return errand if params == errand.params else replace(errand, params=params)
