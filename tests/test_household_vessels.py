@@ -86,3 +86,9 @@ def test_what_is_to_be_done_at_the_tap_meanwhile_changes_nothing_of_where_it_goe
 def test_what_was_to_go_elsewhere_or_is_still_there_is_not_spoken_of(said: str) -> None:
     _, run = lived(said, "kitchen 2399")
     assert run.said[-1][1] == "Done."
+
+
+def test_what_is_in_a_pot_at_the_back_of_a_cabinet_is_taken_out_of_it_where_it_can_be_reached() -> None:
+    where, run = lived("should there be an egg in the pot, put it in the fridge", "kitchen 3826")
+    assert of_kind(where, "Egg") == [["Fridge"]]
+    assert run.ended[0].item.status == "done"

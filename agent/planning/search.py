@@ -220,7 +220,10 @@ class Search:
         lifted, place = self._lifting or ("", "")
         if not lifted or self._belief.held != lifted or lifted in needed or lifted not in self._lifted:
             return None
-        back = self._recipes.placed(lifted, place) if self._is_free(place, lifted) else None
+        found, at = any(one.object_id in needed for one in self._belief.within(lifted)), self._belief.things.get(place)
+        hemmed = found and at is not None and is_container(at.object_type)
+        goes = not hemmed and self._is_free(place, lifted)  # nothing is got out of a pot at the back of a cabinet
+        back = self._recipes.placed(lifted, place) if goes else None
         return back if isinstance(back, SkillCall) else self._recipes.hand_free()
 
     def _is_free(self, place: str, lifted: str) -> bool:

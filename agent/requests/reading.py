@@ -32,6 +32,7 @@ from agent.requests.gist.joined import said_as_one
 from agent.requests.gist.meaning import in_other_words
 from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
+from agent.requests.hazards.leading_up import nothing_to_end
 from agent.requests.hazards.taken_out import taken_out
 from agent.requests.hazards.told_inside import told_inside
 from agent.requests.implied.falling_with import elsewhere_than_begun, whole_again
@@ -236,7 +237,8 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
         return (reminding,)
     contents = context.contents | told_inside(text)
     found = considered(utterance, joined_up(clauses(text)), plainly, context.tasks, contents)
-    return only_here(safely_changed(found, context.tasks, contents), text, context.room)
+    safe = nothing_to_end(safely_changed(found, context.tasks, contents))
+    return only_here(safe, text, context.room)
 
 
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:

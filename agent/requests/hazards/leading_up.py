@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from agent.belief.hazard_kinds import kinds
 from agent.requests.errands import STATE, Errand
 from agent.requests.hazards.dangerous_words import Danger
-from agent.requests.instructions import Begin, DoLater, Instruction
+from agent.requests.instructions import Begin, DangerRefusal, DoLater, Instruction
 from envs.teach.tasks.classes import types_named
-from envs.vocabulary.english import joined
+from envs.vocabulary.english import joined, noun
 
 
 def led_up_to(one: Instruction, dangers: Iterable[Danger]) -> Danger | None:
@@ -42,3 +42,19 @@ def told_leads(leads: Iterable[Instruction]) -> str:
 
 def _errands(one: Instruction) -> tuple[Errand, ...]:
     return (one.errand,) if isinstance(one, Begin) else one.errands if isinstance(one, DoLater) else ()
+
+
+def nothing_to_end(found: Sequence[Instruction]) -> tuple[Instruction, ...]:
+    """What is to be done, without ending later what is refused and so does not begin.
+
+    "Switch the microwave on for one minute", with a spoon in it, leaves nothing to be switched off a minute later.
+
+    Args:
+        found: What was understood of an utterance, and what of it is refused.
+    """
+    reasons = " ".join(one.reason for one in found if isinstance(one, DangerRefusal))
+    return tuple(one for one in found if not (isinstance(one, DoLater) and all(_ends(e, reasons) for e in one.errands)))
+
+
+def _ends(errand: Errand, refused: str) -> bool:
+    return errand.name == STATE and errand.params[2] in ("off", "closed") and noun(errand.params[1]) in refused

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.recognition.small_words import respelt
+from agent.requests.telling.compared import without_comparisons
 from agent.requests.telling.told_places import (
     in_the_vessel_told,
     of_what_is_pitied,
@@ -37,7 +38,7 @@ from envs.vocabulary.inflection import singular
 
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
-    text = where_it_may_go(in_the_vessel_told(out_of_where_it_strayed(of_what_is_pitied(text))))
+    text = where_it_may_go(in_the_vessel_told(out_of_where_it_strayed(of_what_is_pitied(without_comparisons(text)))))
     text = _STARTS.sub("", as_order(without_ways_of_being(wanted_there(text))))
     text = in_usual_grammar(in_what_was_emptied(text))
     text = of_what_holds_it(where_it_is_named(in_full_sentences(text)))
