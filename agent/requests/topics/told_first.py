@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 
 from agent.recognition.small_words import respelt
+from agent.requests.telling.all_but import all_but
 from agent.requests.telling.compared import without_comparisons
+from agent.requests.telling.in_slices import in_slices
+from agent.requests.telling.poured_away import poured_away
+from agent.requests.telling.state_alone import state_alone
+from agent.requests.telling.this_one_then import this_one_then
 from agent.requests.telling.told_places import (
     in_the_vessel_told,
     of_what_is_pitied,
@@ -38,7 +43,8 @@ from envs.vocabulary.inflection import singular
 
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
-    text = where_it_may_go(in_the_vessel_told(out_of_where_it_strayed(of_what_is_pitied(without_comparisons(text)))))
+    text = this_one_then(in_slices(all_but(poured_away(state_alone(without_comparisons(text))))))
+    text = where_it_may_go(in_the_vessel_told(out_of_where_it_strayed(of_what_is_pitied(text))))
     text = _STARTS.sub("", as_order(without_ways_of_being(wanted_there(text))))
     text = in_usual_grammar(in_what_was_emptied(text))
     text = of_what_holds_it(where_it_is_named(in_full_sentences(text)))

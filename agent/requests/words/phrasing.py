@@ -187,7 +187,7 @@ _YOU_DID = re.compile(
 """What was done to things tells how they are now: "the mug you washed" is the clean one."""
 _I_LEFT = re.compile(
     r"(?<![,;.:])(?<!\bthen)(?<!\band)(?<!\bbut)(?<!\bso)(?<!\bplease)(?<!\bfirst)(?<!\bnext)(?<!\bthat)(?<!\bnow)"
-    r"(?<!\bcan)(?<!\bcould)(?<!\bwill)(?<!\bwould)"
+    r"(?<!\bcan)(?<!\bcould)(?<!\bwill)(?<!\bwould)(?<!\bthis)(?<!\bthis one)(?<!\bthat one)"
     r" (?:(?:that|which) )?(?<!when )(?<!where )(?<!if )(?<!before )(?<!after )(?<!once )(?<!until )"
     r"(?:i|you|we|he|she|they|somebody|someone)"
     r"(?:'ve| have|'s| has|'d| had)? (?:just )?"

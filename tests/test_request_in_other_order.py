@@ -1,0 +1,116 @@
+"""Requests whose parts stand in another order than usual: the exception first, the state alone, "this one" in front."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.planning.terms import WhichThings
+from agent.requests.reading import read_at_work
+from tests.at_work import HOME
+
+
+def begun(said: str) -> list[str]:
+    found = read_at_work(said, HOME)
+    assert not found.at_a_loss
+    return [one.errand.words for one in found.begun]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        (
+            "In the cupboard is one plate that is not so clean. This one you wash, please.",
+            "clean the plate from the cabinet",
+        ),
+        (
+            "In the pot is lying one knife. This knife must be in a drawer, not in the pot.",
+            "put the knife from the pot in the drawer",
+        ),
+        ("On the table is standing a bowl. This you put in the sink.", "put the bowl from the tables in the sink"),
+        ("In the fridge there is one potato. This one you bring to me.", "bring you the potato from the fridge"),
+        (
+            "There is one egg on the counter. That one you put in the fridge please.",
+            "put the egg from the counter top in the fridge",
+        ),
+        ("On the counter is a mug. That one goes in a cabinet.", "put the mug from the counter top in the cabinet"),
+    ],
+)
+def test_this_one_is_the_one_just_told_of(said: str, wanted: str) -> None:
+    (words,) = begun(said)
+    assert words == wanted
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The tomato, please make it in slices and give it on a plate.",
+        "I want the tomato in slices. They go on the plate.",
+        "make the tomato in slices and put them on a plate",
+    ],
+)
+def test_what_is_wanted_in_slices_is_sliced(said: str) -> None:
+    assert begun(said) == ["cut up a tomato", "put all the tomato slices on the plate"]
+
+
+@pytest.mark.parametrize(
+    ("said", "place", "near"),
+    [
+        ("With the exception of the one in the cabinet, all tomatoes go in the fridge.", "Cabinet", ""),
+        ("Apart from the one in the pot, all the tomatoes go in the fridge.", "Pot", ""),
+        ("All tomatoes go in fridge please, only the one beside toaster you leave where it is.", "", "Toaster"),
+        ("All tomatoes in the fridge please, only that on the table you leave", "Tables", ""),
+    ],
+)
+def test_what_is_left_out_may_stand_anywhere(said: str, place: str, near: str) -> None:
+    (one,) = read_at_work(said, HOME).begun
+    (which,) = (term for term in one.errand.terms if isinstance(term, WhichThings))
+    assert one.errand.params == ("Tomato", "in", "Fridge")
+    assert which.but is not None
+    assert (which.but.place, which.but.near) == (place, near)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The mugs can go in a drawer, all but one, because I always like to keep one handy on the counter.",
+        "All the mugs go in a drawer, except one, which I always keep on the counter",
+    ],
+)
+def test_the_one_that_is_left_out_is_where_it_is_kept(said: str) -> None:
+    assert begun(said) == ["put a mug on the counter top", "put every other mug in some drawer"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Old coffee still in the mug? Then out with it.", "Any water left in the mug? Then out with it."],
+)
+def test_what_is_old_is_poured_away_if_there_is_any(said: str) -> None:
+    assert begun(said) == ["empty the full mug if there is water in the mug"]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("the coffee in the mug is cold, away with it", "empty a mug"),
+        ("The old water in the mug on the table, away with it.", "empty the mug from the tables"),
+        (
+            "if there is still water in the mug tip it out, if it's empty just leave it",
+            "empty the full mug if there is water in the mug",
+        ),
+    ],
+)
+def test_away_with_what_is_in_it_empties_it(said: str, wanted: str) -> None:
+    assert begun(said) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("Potato. Boiled. Thanks.", ["boil a potato"]),
+        ("Bread. Toasted. Please.", ["cook a bread slice"]),
+        ("Tap. Off. Then the egg into the fridge.", ["switch a faucet off", "put an egg in the fridge"]),
+        ("Stove. Off.", ["switch all the stove knobs off"]),
+    ],
+)
+def test_a_state_in_a_sentence_of_its_own_is_that_of_the_thing_before_it(said: str, wanted: list[str]) -> None:
+    assert begun(said) == wanted
