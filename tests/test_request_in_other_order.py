@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.planning.terms import WhichThings
+from agent.requests.instructions import DangerRefusal, DoLater
 from agent.requests.reading import read_at_work
 from tests.at_work import HOME
 
@@ -114,3 +115,68 @@ def test_away_with_what_is_in_it_empties_it(said: str, wanted: str) -> None:
 )
 def test_a_state_in_a_sentence_of_its_own_is_that_of_the_thing_before_it(said: str, wanted: list[str]) -> None:
     assert begun(said) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        (
+            "Table: spoon, fork, mug. We're late.",
+            ["put a spoon on the table", "put a fork on the table", "put a mug on the table"],
+        ),
+        ("Counter: plate, bowl.", ["put a plate on the counter top", "put a bowl on the counter top"]),
+        ("kettle, the one w water in it, onto the stove. tea oclock", ["put the full kettle on the stove burner"]),
+        ("my book, the one on the bed, onto the shelf", ["put the book from the bed on the shelf"]),
+        ("plate, the dirty one, in the sink", ["put the dirty plate in the sink"]),
+    ],
+)
+def test_where_and_which_may_stand_apart(said: str, wanted: list[str]) -> None:
+    assert begun(said) == wanted
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Wash the pan first, I hate it dirty, and then put it on the shelf",
+        "Wash the pan first, I don't like it lying about, then put it on the shelf",
+    ],
+)
+def test_what_somebody_dislikes_asks_for_nothing(said: str) -> None:
+    assert begun(said) == ["clean a pan", "put a pan on the shelf"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "A fork has got into the pot. Turn off the stove first, and then fish it out and lay it in the sink.",
+        "There's a fork in the pot. Switch the stove off and then get it out and put it in the sink.",
+    ],
+)
+def test_what_is_fished_out_is_what_was_in_it(said: str) -> None:
+    assert begun(said) == ["switch all the stove knobs off", "put the fork from the pot in the sink"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["half six tonight. light off. no forgetting.", "6 pm. Light off.", "Tomorrow at eight. Light off."],
+)
+def test_a_time_in_a_sentence_of_its_own_is_that_of_the_next(said: str) -> None:
+    assert any(isinstance(one, DoLater) for one in read_at_work(said, HOME).instructions)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the microwave is running with a fork in it, switch it off",
+        "the microwave, it works with the spoon inside, not good. please make it off",
+    ],
+)
+def test_what_is_dangerous_is_switched_off(said: str) -> None:
+    found = read_at_work(said, HOME).instructions
+    assert not any(isinstance(one, DangerRefusal) for one in found)
+    assert begun(said)[0].endswith("off")
+
+
+@pytest.mark.parametrize("said", ["I can hardly see my own hand in this gloom.", "it is like a cave in here"])
+def test_where_it_is_dark_a_light_is_wanted(said: str) -> None:
+    assert begun(said) == ["switch one of the lights on"]

@@ -191,6 +191,7 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
         text = _ME.sub("the child", piece.text) if small else piece.text
         meant = with_water(thing, pieces[number - 1].text if number else "", text)
         danger = said_danger(text, meant, on, who) or _behind_a_remark(text, on) or _wished_danger(text, thing)
+        danger = None if _ENDS_IT.search(text) else danger
         thing, who = all_named(piece.text) or thing, last_person(piece.text, who)
         if danger is not None:
             if danger.refused and rest and _SWITCHES_IT_ON.match(rest[-1].text):
@@ -239,10 +240,18 @@ _CHILD = re.compile(
 """Whoever says this of himself is a child."""
 _ME = re.compile(r"\bme\b")
 _TELLS = re.compile(
-    r"(?:the|an?|my|our|your|his|her|their|its|this|that|these|those|it|i|we|he|she|they|you|there|who|which|what|so)\b"
+    r"(?:the|an?|my|our|your|his|her|their|its|this|that|these|those|it|i|we|he|she|they|you|there|who|which|what"
+    r"|so)\b"
 )
 """How a clause begins that names somebody or something first, and asks for nothing."""
 _JUST = re.compile(r"^(?:(?:just|so|please|now|then|and|simply|can you|could you) )+")
+_ENDS_IT = re.compile(
+    r"^(?:(?:please|just|now|then|so|quick|quickly) )*(?:(?:turn|switch|shut|make) (?:it|that|him|the [a-z]+) "
+    r"(?:off|out)"
+    r"|(?:turn|switch|shut) off (?:it|that|the [a-z]+)|stop (?:it|that|him|the [a-z]+))"
+    r"(?: (?:please|now|first|quickly|at once|right away|immediately))*$"
+)
+"""Nothing that is on is made safer by being left on: "the microwave runs with a fork in it, switch it off"."""
 _SWITCHES_IT_ON = re.compile(r"^(?:turn|switch) (?:on (?:it|them|that)|(?:it|them|that) on)$")
 
 

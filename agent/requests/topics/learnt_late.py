@@ -38,9 +38,11 @@ _VERB_BEHIND = re.compile(
     r"(?:,? (?:also|too|as well|please|now|first|again))*(?:[.!?]|$))"
 )
 _RUNNING = re.compile(
-    rf"^(?:(?:the|this|that|my|our) )?(?P<np>{_NP})(?: (?:works|runs|burns)|(?: is|'s)"
+    rf"^(?:(?:the|this|that|my|our) )?(?P<np>{_NP})(?:, (?:it|he|she))?(?: (?:works|runs|burns)|(?: is|'s)"
     r"(?: (?:still|always|again|all the time))*(?: hot and)? (?:working|running|burning|going|on))"
-    r"(?: (?:for (?:nothing|nobody|no one|no reason)|without (?:any |a )?reason))?(?P<rest>[.,;!] .+)$"
+    r"(?: (?:for (?:nothing|nobody|no one|no reason)|without (?:any |a )?reason"
+    r"|with (?:the|an?) [a-z]+(?: inside| in it)))?(?:, (?:this is |that is |it is )?not (?:good|right|safe))?"
+    r"(?P<rest>[.,;!] .+)$"
 )
 _STOP_HIM = re.compile(r"\b(stop|switch|turn|make) (?:him|her)\b")
 _IT = r"\1 it"
@@ -51,7 +53,8 @@ _MACHINE = re.compile(
 )
 _MADE_BY: Mapping[str, str] = MappingProxyType({"toast": "toaster", "coffee": "coffee machine", "water": "kettle"})
 _EMPTY = re.compile(
-    r"(?P<lead>(?:^|[.;!?] )[^.;!?]*?)(?P<kind>\b[a-z]+) (?:(?:that is|that's|which is) )?(?:without|with no)(?: any)? "
+    r"(?P<lead>(?:^|[.;!?] )[^.;!?]*?)(?P<kind>\b[a-z]+) (?:(?:that is|that's|which is) )?(?:without|with no)"
+    r"(?: any)? "
     r"(?:water|coffee|tea|liquid|anything)(?P<inside> (?:inside|in) (?:it|them)| inside)?"
     r"(?=[.,;!?]|$| (?!in\b [a-z]+ing)[a-z])"
 )

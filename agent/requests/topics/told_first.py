@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 
 from agent.recognition.small_words import respelt
-from agent.requests.telling.all_but import all_but
+from agent.requests.plain_order.all_but import all_but
+from agent.requests.plain_order.at_a_place import put_at_a_place
+from agent.requests.plain_order.in_slices import in_slices
+from agent.requests.plain_order.one_named_apart import one_named_apart
+from agent.requests.plain_order.poured_away import poured_away
+from agent.requests.plain_order.state_alone import state_alone
+from agent.requests.plain_order.this_one_then import this_one_then
+from agent.requests.plain_order.time_first import time_first
 from agent.requests.telling.compared import without_comparisons
-from agent.requests.telling.in_slices import in_slices
-from agent.requests.telling.poured_away import poured_away
-from agent.requests.telling.state_alone import state_alone
-from agent.requests.telling.this_one_then import this_one_then
+from agent.requests.telling.disliked import without_dislikes
+from agent.requests.telling.out_of_vessels import out_of_the_vessel
 from agent.requests.telling.told_places import (
     in_the_vessel_told,
     of_what_is_pitied,
@@ -43,13 +48,15 @@ from envs.vocabulary.inflection import singular
 
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
-    text = this_one_then(in_slices(all_but(poured_away(state_alone(without_comparisons(text))))))
+    text = one_named_apart(time_first(without_dislikes(without_comparisons(text))))
+    text = put_at_a_place(state_alone(text))
+    text = this_one_then(in_slices(all_but(poured_away(text))))
     text = where_it_may_go(in_the_vessel_told(out_of_where_it_strayed(of_what_is_pitied(text))))
     text = _STARTS.sub("", as_order(without_ways_of_being(wanted_there(text))))
     text = in_usual_grammar(in_what_was_emptied(text))
     text = of_what_holds_it(where_it_is_named(in_full_sentences(text)))
     text = one_wished(vessel_first(switched_off(respelt(text))))
-    text = so_many_named(made_so(where_it_lies(where_it_has_gone(text))))
+    text = so_many_named(made_so(where_it_lies(out_of_the_vessel(where_it_has_gone(text)))))
     text = looked_at_first(some_of_several(told_of_the_things(text)))
     text = _NEEDED_LATER.sub(r"\g<np> ", _FEELING.sub("", text))
     text = _SHOULD_BE.sub(r"\g<ahead>if \g<np> is \g<how>, ", text)

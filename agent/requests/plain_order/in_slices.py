@@ -17,7 +17,7 @@ _MADE = re.compile(
 _WANTED = re.compile(
     rf"(?P<lead>^|[.;!?] )(?:(?:i|we)(?:'d like| would like| want| need| like| wish) {_NP} {_PIECES}"
     rf"|(?P<first>(?:the|my|an?|one) [a-z]+),? (?:i|we)(?:'d like| would like| want| need) {_PIECES})"
-    r"(?=[.;!?,]|$| please\b| and\b)"
+    r"(?=[.;!?]|$|,? please\b| and\b)"
 )
 _GIVE = re.compile(r"\b(?:give|do|make) (?P<it>it|them|that)(?P<at> (?:on|in|into|onto) (?:an?|the|my|our) )")
 
