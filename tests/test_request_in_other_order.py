@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from agent.planning.terms import WhichThings
+from agent.planning.terms import OnlyIf, WhichThings
 from agent.requests.instructions import DangerRefusal, DoLater
 from agent.requests.reading import read_at_work
-from tests.at_work import HOME
+from tests.at_work import HOME, comes_to
 
 
 def begun(said: str) -> list[str]:
@@ -180,3 +180,57 @@ def test_what_is_dangerous_is_switched_off(said: str) -> None:
 @pytest.mark.parametrize("said", ["I can hardly see my own hand in this gloom.", "it is like a cave in here"])
 def test_where_it_is_dark_a_light_is_wanted(said: str) -> None:
     assert begun(said) == ["switch one of the lights on"]
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "other"),
+    [
+        ("If the bread's in the fridge get it out onto the counter, and if somebody's eaten it, the lettuce instead.",
+         "Bread", "Lettuce"),
+        ("if the apple is on the table bring it to me, and if someone's eaten it, a tomato instead", "Apple", "Tomato"),
+        ("if there's an egg in the fridge put it in the pot, and if they're gone, the potato instead", "Egg", "Potato"),
+    ],
+)  # fmt: skip
+def test_what_is_wanted_in_the_other_case_is_done_likewise(said: str, first: str, other: str) -> None:
+    one, two = read_at_work(said, HOME).begun
+    assert (one.errand.params[1], two.errand.params[1]) == (first, other)
+    assert one.errand.params[2:] == two.errand.params[2:]
+    conditions = [term.holds for each in (one, two) for term in each.errand.terms if isinstance(term, OnlyIf)]
+    assert conditions == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("Put the egg in the bowl, which needs to be washed first.", ["clean a bowl", "put an egg in the bowl"]),
+        ("put the egg on a plate, which you have to wash first", ["clean a plate", "put an egg on the plate"]),
+    ],
+)
+def test_a_dish_is_washed_before_it_is_used(said: str, wanted: list[str]) -> None:
+    assert begun(said) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("a fork over here would be a godsend", ["bring you a fork"]),
+        ("a coffee would be heaven", ["make coffee in a clean mug"]),
+        ("I'd murder a coffee right now", ["make coffee in a clean mug"]),
+        ("my throat's like the Sahara today... a cup of water over here would work wonders",
+         ["fill a cup with water", "bring you a cup"]),
+    ],
+)  # fmt: skip
+def test_what_is_longed_for_is_wished_for(said: str, wanted: list[str]) -> None:
+    assert begun(said) == wanted
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "Ah, doctor said no coffee for me. Water please, same mug.",
+        "no coffee, doctor says. Just water in the mug please",
+        "make it water instead, in the same mug",
+    ],
+)
+def test_another_drink_goes_in_the_same_mug(remark: str) -> None:
+    assert comes_to("make me a coffee", remark) == ["not", "now: fill a mug with water"]

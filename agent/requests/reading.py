@@ -37,6 +37,7 @@ from agent.requests.hazards.taken_out import taken_out
 from agent.requests.hazards.told_inside import told_inside
 from agent.requests.implied.falling_with import elsewhere_than_begun, whole_again
 from agent.requests.implied.plainer import plainer, told_at_last
+from agent.requests.implied.same_vessel import in_the_same_vessel
 from agent.requests.implied.some_of_them import so_far
 from agent.requests.instructions import (
     Amend,
@@ -275,7 +276,7 @@ def _as_said(utterance: str, intent: UtteranceReading, context: RequestContext) 
     bare = text
     if context.tasks or context.asked:
         tasks = context.tasks
-        bare = so_far(without_lead_in(trouble_first(text, tasks)), tasks)
+        bare = in_the_same_vessel(so_far(without_lead_in(trouble_first(text, tasks)), tasks), tasks)
         bare = said_as_one(as_condition(bare, tasks), tasks)
         bare = the_one_meant(the_one_described(bare, tasks), tasks)
         bare = with_details(said_back(bare, tasks), tasks)

@@ -7,6 +7,8 @@ import re
 from agent.recognition.small_words import respelt
 from agent.requests.plain_order.all_but import all_but
 from agent.requests.plain_order.at_a_place import put_at_a_place
+from agent.requests.plain_order.dish_washed_first import dish_washed_first
+from agent.requests.plain_order.in_other_case import in_other_case
 from agent.requests.plain_order.in_slices import in_slices
 from agent.requests.plain_order.one_named_apart import one_named_apart
 from agent.requests.plain_order.poured_away import poured_away
@@ -15,6 +17,7 @@ from agent.requests.plain_order.this_one_then import this_one_then
 from agent.requests.plain_order.time_first import time_first
 from agent.requests.telling.compared import without_comparisons
 from agent.requests.telling.disliked import without_dislikes
+from agent.requests.telling.longed_for import longed_for
 from agent.requests.telling.out_of_vessels import out_of_the_vessel
 from agent.requests.telling.told_places import (
     in_the_vessel_told,
@@ -48,9 +51,9 @@ from envs.vocabulary.inflection import singular
 
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
-    text = one_named_apart(time_first(without_dislikes(without_comparisons(text))))
+    text = one_named_apart(time_first(without_dislikes(longed_for(without_comparisons(text)))))
     text = put_at_a_place(state_alone(text))
-    text = this_one_then(in_slices(all_but(poured_away(text))))
+    text = dish_washed_first(in_other_case(this_one_then(in_slices(all_but(poured_away(text))))))
     text = where_it_may_go(in_the_vessel_told(out_of_where_it_strayed(of_what_is_pitied(text))))
     text = _STARTS.sub("", as_order(without_ways_of_being(wanted_there(text))))
     text = in_usual_grammar(in_what_was_emptied(text))
