@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agent.hearing.told_there import puts_where_they_are
 from agent.planning.terms import OnlyIf, WhichThings
 from agent.requests.instructions import DangerRefusal, DoLater
 from agent.requests.reading import read_at_work
@@ -234,3 +235,16 @@ def test_what_is_longed_for_is_wished_for(said: str, wanted: list[str]) -> None:
 )
 def test_another_drink_goes_in_the_same_mug(remark: str) -> None:
     assert comes_to("make me a coffee", remark) == ["not", "now: fill a mug with water"]
+
+
+@pytest.mark.parametrize(
+    ("said", "plain", "there"),
+    [
+        ("Three spatulas, and two of them in the fridge, honestly! Drawer!", "put two spatulas in the fridge", True),
+        ("So many forks, one of them even on the sofa! Sink.", "put a fork on the sofa", True),
+        ("Three spatulas, and two of them in the fridge, honestly! Drawer!", "put three spatulas in a drawer", False),
+        ("two of them go in the fridge, the spatulas", "put two spatulas in the fridge", False),
+    ],
+)
+def test_nothing_is_put_where_it_is_only_told_to_be(said: str, plain: str, there: bool) -> None:
+    assert puts_where_they_are(said, read_at_work(plain, HOME).begun) is there

@@ -18,6 +18,7 @@ from agent.hearing.freely import said_freely, wordier
 from agent.hearing.idle_words import binds, plain_deed, without_idle_words
 from agent.hearing.losing import loses_request
 from agent.hearing.talk import deeds_said, only_talk_lost, turns_round
+from agent.hearing.told_there import puts_where_they_are
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -146,7 +147,7 @@ class RewrittenRequests:
         begun = tuple(one for one in found.meaning if isinstance(one, Begin))
         if invents(said, found.text, at_hand) or (not at_hand and remainder(said, found.meaning)):
             return False
-        if turns_round(tidy(said), found.text):
+        if turns_round(tidy(said), found.text) or puts_where_they_are(said, begun):
             return False
         both = any(isinstance(one, Clarification) and one.then == begun for one in read.instructions)
         wanted, easy = what_may_bind(tidy(said)), False
