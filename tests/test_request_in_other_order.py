@@ -216,7 +216,7 @@ def test_a_dish_is_washed_before_it_is_used(said: str, wanted: list[str]) -> Non
     [
         ("a fork over here would be a godsend", ["bring you a fork"]),
         ("a coffee would be heaven", ["make coffee in a clean mug"]),
-        ("I'd murder a coffee right now", ["make coffee in a clean mug"]),
+        ("I'd murder a slice of tomato right now", ["cut a tomato slice"]),
         ("my throat's like the Sahara today... a cup of water over here would work wonders",
          ["fill a cup with water", "bring you a cup"]),
     ],

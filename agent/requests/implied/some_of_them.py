@@ -72,6 +72,8 @@ def so_far(text: str, tasks: Sequence[Errand]) -> str:
         text: A remark.
         tasks: What is being done or still to be done.
     """
+    if not tasks:
+        return text
     kinds = {kind for task in tasks for kind in made_of(task)}
     stop = next((found for one in _STOP if (found := one.match(text))), None)
     if stop is not None and _is_of(stop["np"] or "", kinds):

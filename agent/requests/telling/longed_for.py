@@ -6,8 +6,8 @@ import re
 
 _DISH = r"(?:coffee|toast|salad|sandwich)"
 _MURDER = re.compile(
-    r"\b(?P<who>i|we)(?:'d| could| would)(?: really| absolutely| just)? (?:murder|kill for|die for|go for) (?="
-    r"(?:an?|some|two|\d)\b)"
+    r"\b(?P<who>i|we)(?:'d| could| would)(?: really| absolutely| just)? (?:murder|kill for|die for|go for) "
+    r"(?=(?:an?|some|two|\d) (?!(?:[a-z]+ )?coffee\b))"
 )
 _WONDERS = re.compile(
     r" would (?:work wonders|do wonders|save my life|hit the spot|go down (?:well|nicely|a treat)|do the trick"
