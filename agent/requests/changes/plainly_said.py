@@ -17,7 +17,7 @@ _AFTER_ALL = re.compile(
 )
 _AS_IT_IS = re.compile(
     r"(?P<asked>\b(?:don't|do not|no|not|never|stop) (?:slic|cut|chop|dic|halv|cook|boil|fry|peel)[^.!?;]*[.!?;,] "
-    r"[^.!?;]*\b(?:put|place|bring|hand|give|leave|set|lay|pop|stick|goes|move|take)\b[^.!?;,]*) "
+    r"[^.!?;]*\b(?:put|place|bring|hand|give|set|lay|pop|stick|goes|move|take)\b[^.!?;,]*) "
     r"(?:whole|uncut|unsliced|uncooked|raw|in one piece)(?=[.!?;,]|$)"
 )
 """What is no longer cut or cooked goes there as it is: "don't slice it. Put it in the cabinet whole"."""

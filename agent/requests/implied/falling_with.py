@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from agent.planning.terms import WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.errands import CUT, Errand, is_carrying, made_of, named_words
 from agent.requests.instructions import Begin, Cancel, Instruction, Revise
@@ -57,7 +58,8 @@ def _whole(errand: Errand, cut: Mapping[str, str]) -> Errand:
     if params == errand.params:
         return errand
     few = ("1", *params[1:]) if params[0] == ALL else params
-    return replace(errand, params=few, terms=())
+    terms = tuple(one for one in errand.terms if not isinstance(one, WhichThings) or one.word in few)
+    return replace(errand, params=few, terms=terms)
 
 
 _NO = re.compile(

@@ -51,13 +51,13 @@ _TOLD_OF_ONE = re.compile(
     r"|one(?: of (?:them|those))?(?:'s| is| (?:i|we) need| (?:i|we) want| isn't|'s not)"
     r"|(?:my|the|our) [a-z]+ (?:wants|needs|is coming for|would like|asked for) one(?: of (?:them|those))?)"
     r"(?P<told>(?: [^.;,!?]*)?)(?:[.;,!]+|,? so|,? and)(?: so| and| please| then)* "
-    r"(?:(?:leave|keep|put|let) (?:that one|that|this one|it|one)|(?:that one|that|it|this one) "
+    r"(?:(?:leave|keep|put|let) (?:that one|that|this one|it)|(?:that one|that|it|this one) "
     r"(?:can |should |must )?stays?)(?: (?P<how>out|here|back|alone|behind|be|over|up|stay))*"
     r"(?: (?P<where>where it is|as it is|(?:in|on|next to) (?:the|my|our|a) [a-z]+(?: [a-z]+)?))?"
     r"(?:,? (?:would you|will you|could you|can you|please|for (?:me|him|her|them)|dear|love|thanks))*[.!? ]*$"
 )
 _CAN_STAY = re.compile(
-    rf"{_LEAD}(?:(?:(?:leave|keep) one(?: of (?:them|those))?(?: out| over| here| back)*)"
+    rf"{_LEAD}(?:(?:(?:leave|keep) one(?: of (?:them|those))?(?: out| over| here| back)+)"
     r"|one(?: of (?:them|those))? (?:(?:can|may|should|must) stay|stays)(?: out| over| here)*) "
     r"(?P<where>(?:in|on|next to) (?:the|my|our) [a-z]+(?: (?!for\b)[a-z]+)?)"
     r"(?:,? (?:would you|will you|could you|can you|please|thanks|for (?:me|him|her|them|later|now)))*"
@@ -78,7 +78,7 @@ def so_far(text: str, tasks: Sequence[Errand]) -> str:
     stop = next((found for one in _STOP if (found := one.match(text))), None)
     if stop is not None and _is_of(stop["np"] or "", kinds):
         said = stop["n"] or stop.groupdict().get("m") or ""
-        return f"{stop['lead']}only {_ORDINALS.get(said, said)}"
+        return f"{stop['lead']}stop after {_ORDINALS.get(said, said)}"
     barred = _NOT.match(text)
     if barred is not None and not _names(barred["why"] or ""):
         one = re.sub(r"^(that|those) ", lambda that: f"the one{'s' if that[1] == 'those' else ''} ", barred["np"])

@@ -32,7 +32,7 @@ _EMPTY_ALREADY = re.compile(
     r"(?<=[a-z])[,.;] (?:and |but )?if (?:it's|it is|its)(?: already)? empty,? (?:(?:just|please|then|simply)[ ,]+)*"
     r"(?:leave (?:it|that)(?: (?:alone|there|be|as it is|where it is))?|do nothing|don't bother)(?=[.;!?]|$)"
 )
-_EMPTIES = re.compile(r"\b(?:empty|tip|pour|out with)\b")
+_EMPTIES = re.compile(r"\b(?:empty (?:it|that|the|my|our)|tip|pour|(?:out|away) with)\b")
 
 
 def poured_away(text: str) -> str:
@@ -41,8 +41,7 @@ def poured_away(text: str) -> str:
     Args:
         text: An utterance, tidied.
     """
-    if _EMPTIES.search(text):
-        text = _EMPTY_ALREADY.sub("", text)
+    text = _EMPTY_ALREADY.sub(lambda found: "" if _EMPTIES.search(text[: found.start()]) else found[0], text)
     still = _STILL.match(text)
     if still is not None and _holds(still["np"]):
         which = f"{still['np']}{_which(still)}"
