@@ -63,6 +63,9 @@ def test_what_is_to_be_treated_alike_accepts_the_proposal(offer: str, then: str,
          ["clean the mug from the tables", "switch a coffee machine off"]),
         ("put the kettle on the counter", "and fill it with water first",
          ["fill a kettle with water", "put a kettle on the counter top"]),
+        ("put the bowl in the cabinet", "once you've rinsed it", ["clean a bowl", "put a bowl in the cabinet"]),
+        ("close the fridge", "after you've taken the egg out of it",
+         ["put the egg from the fridge away", "close a fridge"]),
         ("put the bowl in the cabinet", "It'll want a rinse before it goes in there.",
          ["clean a bowl", "put a bowl in the cabinet"]),
         ("put three plates on the table", "One more requirement: the dirty one has to be washed as well.",
@@ -79,6 +82,8 @@ def test_what_goes_on_with_its_things_accepts_it(offer: str, then: str, wanted: 
     ("offer", "then", "wanted"),
     [
         ("put three potatoes in the drawer", "Ach, one you leave out, for the soup!", ["put 2 potatoes in the drawer"]),
+        ("put both spoons in the sink", "Correction: not in the sink. Both go in a drawer.",
+         ["put every spoon in some drawer"]),
         ("put all the spoons in the drawer", "Not the one in the sink though.",
          ["put every spoon in some drawer except the ones in the sink"]),
         ("put both soap bottles in the cabinet", "only one goes in the cabinet, the other one goes on the counter.",
@@ -129,7 +134,9 @@ def test_what_is_only_alike_leaves_it_open(offer: str, then: str, wanted: list[s
         assert proposed(found) == wanted
 
 
-@pytest.mark.parametrize("then", ["What a day.", "My brother called yesterday.", "Hm, I don't know.", "Is the tap on?"])
+@pytest.mark.parametrize(
+    "then", ["What a day.", "My brother called yesterday.", "Hm, I don't know.", "Is the tap on?", "hello?"]
+)
 def test_talk_and_questions_leave_it_open(then: str) -> None:
     found = upon("wash the pan", then)
     assert found[-1] == asked("wash the pan")

@@ -21,6 +21,7 @@ from agent.hearing.talk import deeds_said, only_talk_lost, turns_round
 from agent.hearing.told_there import puts_where_they_are
 from agent.requests.instructions import (
     Begin,
+    Chat,
     Clarification,
     DangerRefusal,
     Instruction,
@@ -111,7 +112,7 @@ class RewrittenRequests:
         found = agreed(
             self.rewriter.rewrite(said, at_hand), lambda plain: self._goes_on(said, plain, context, work), LIKELY
         )
-        if found is None or len(found.meaning) == sum(isinstance(one, Clarification) for one in found.meaning):
+        if found is None or all(isinstance(one, Chat | Clarification) for one in found.meaning):  # "no" needs no yes
             return read if found is None else replace(read, instructions=found.meaning)
         meant = tuple(one for one in found.meaning if one != context.asked)
         new = meant != found.meaning  # what leans on nothing; else two guesses would stand on each other

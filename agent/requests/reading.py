@@ -217,9 +217,10 @@ def _answering(utterance: str, intent: UtteranceReading, context: RequestContext
     text = in_plain_order(supposed_first(spelt_out(asked_by_tag(tidy(utterance[:LONGEST])))))
     if context.asked.then and agrees(plain(take_back(text))):
         return context.asked.then
-    offer = of_offer(text, context, lambda part, about: _instructions(part, read_intent(part), about))
-    if offer is not None:
-        return offer
+    for said in dict.fromkeys((text, without_chatter(reworded(text)))):
+        offer = of_offer(said, context, lambda part, about: _instructions(part, read_intent(part), about))
+        if offer is not None:
+            return offer
     return standing_open(text, _instructions(utterance, intent, context), context.asked)
 
 

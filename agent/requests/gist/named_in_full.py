@@ -15,19 +15,26 @@ _NEW = re.compile(
 )
 
 
+_THING = re.compile(
+    r"(?<=[a-z] )the (?:(?:poor|old|silly|stupid|wretched|damn|bloody|blasted|dear|lovely|little) )*thing\b"
+    r"(?! (?:is|was|that|which|i|we|with|you)\b)"
+)
+"""What the work is about, by a word for anything: "leave the poor thing in the fridge"."""
 _STAYS = r" (?:(?:can|may|should|must) )?(?:just )?(?:stays?|remains?)\b"
 
 
 def named_in_full(text: str, tasks: Sequence[Errand]) -> str:
-    """A remark in which what is to stay, and is called by the last word of its name, is called by all of it.
+    """A remark in which what stays and is called by the last word of its name is called by all of it.
 
     Of what a word may name by itself, or may be two things of the work, nothing is changed, nor where further things
-    are asked for.
+    are asked for. "The poor thing" is what the work is about.
 
     Args:
         text: A tidied remark.
         tasks: What is being done or still to be done.
     """
+    if len({made_of(task) for task in tasks}) == 1:
+        text = _THING.sub("it", text)
     handled = {kind for task in tasks for word in (*made_of(task), *task.params) for kind in (word, *types_named(word))}
     things = {noun(word): word for task in tasks for word in made_of(task)}
     for name in things:

@@ -25,9 +25,10 @@ _AS_WELL = re.compile(
 _FIRST = re.compile(
     r"\bfirst(?: of all| off)?(?= *(?:[,.!?]|$|please\b|and\b|then\b))|(?:^|[,.!?] |\bbut |\bplease )first\b"
     r"|\bbefore (?:you|that|doing|going|starting)\b"
+    r"|\b(?:once|after|when) you(?:'ve| have)(?! (?:done|finished|got)\b) [a-z]+"
 )
 _THEN = re.compile(
-    rf"^{_CRIES}(?:then|afterwards?|after (?:that|this|it)|after you(?:'ve| have)"
+    rf"^{_CRIES}(?:then|afterwards?|after (?:that|this|it)"
     r"|(?:once|when|as soon as) (?:(?:that|this|it|they)(?:'s|'re| is| are| has| have)"
     r"|(?:you|all that)(?:'re| are|'ve| have| is)? (?:done|finished|through)))\b"
     r"|(?<=[a-z])[ ,]+(?:afterwards?|after (?:that|this)|when you(?:'re| are) (?:done|finished|through))"

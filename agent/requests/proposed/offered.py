@@ -226,11 +226,17 @@ def _is_named(text: str, errand: Errand) -> bool:
     )
 
 
+_WET = frozenset({"filled", "empty", "boiled", "Water", "Boil", "Poach", "Coffee", "Faucet"})
+"""Names and states in errands that have to do with water."""
+
+
 def _passed_over(text: str, done: Sequence[Errand], meant: Sequence[Errand]) -> str:
     """What is said of words that nothing accounts for of what is done or was to be done; "" where nothing is left."""
     left = remainder(text, [Begin(errand) for errand in done])
     both = remainder(text, [Begin(errand) for errand in (*done, *meant)])
-    quoted = joined([f'"{one}"' for one in left if one in both])
+    dry = not any(_WET & {*errand.params, *errand.name.split()} for errand in (*done, *meant))
+    water = ["water"] if dry and re.search(r"\bwater\b", text) else []
+    quoted = joined([f'"{one}"' for one in (*left, *water) if one in (*both, *water)])
     return f"I do not know what to make of {quoted} there" if quoted else ""
 
 

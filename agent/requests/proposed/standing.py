@@ -39,7 +39,9 @@ def standing_open(text: str, found: Sequence[Instruction], asked: Clarification)
     proposes = any(isinstance(one, Begin | Revise) for one in asked.then) and not (asked.before or asked.after)
     if not proposes or asked.grave or not found or asked in found:
         return tuple(found)
-    talk = [one for one in found if isinstance(one, Chat) and one.kind in ("unknown", "no")]
+    talk = [
+        one for one in found if isinstance(one, Chat) and one.kind in ("unknown", "no", "hello", "how", "who", "help")
+    ]
     if (talk and _NO.match(text)) or not all(isinstance(one, _PASSES_OVER) or one in talk for one in found):
         return tuple(found)
-    return (*(one for one in found if one not in talk or one.kind == "unknown"), asked)
+    return (*(one for one in found if one not in talk or one.kind != "no"), asked)
