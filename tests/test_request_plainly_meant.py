@@ -110,7 +110,7 @@ def test_what_is_where_it_was_told_to_be_is_taken_out_of_there(said: str, wanted
         ("I should so like a boiled potato. Would you cook the one from the fridge, dear?", "boil the potato"),
         ("I fancy a boiled potato. Would you do the one on the counter, please?", "boil the potato"),
         ("Take the mug that was thrown in the bin and put it on the table.", "from the garbage"),
-        ("Wash the cup somebody chucked in the bin.", "from the garbage"),
+        ("Put the cup somebody chucked in the bin in the sink.", "from the garbage"),
         ("Gather up the eggs and put them in the fridge, every one except the one in the drawer, that's been there"
          " since God knows when.", "every egg in some fridge except the ones in the drawer"),
         ("Two spoons from the drawer onto the table. Two, not three.", "2 spoons"),

@@ -1,3 +1,5 @@
-"""Requests whose parts stand in another order than usual, or in sentences of their own, put in the usual one."""
+"""Requests whose parts stand in another order than usual, or in sentences of their own, put in the usual one.
 
-from __future__ import annotations
+Offers functions from a tidied utterance to the same in usual order. Imports the words of requests and vocabulary;
+nothing that reads whole requests.
+"""

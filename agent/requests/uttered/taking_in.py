@@ -9,7 +9,6 @@ from agent.planning.terms import ANYTHING, Either, OnlyIf, Trait, WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.dishes import dish_terms, vessel
 from agent.requests.errands import AWAY, BESIDE, BRING, CUT, PUT, STATE, Errand, is_placing, made_of
-from agent.requests.implied.out_of_there import taken_out_of_there
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -17,6 +16,7 @@ from agent.requests.instructions import (
 )
 from agent.requests.request_state import RequestState
 from agent.requests.serving.bringing import goes_on_with_it
+from agent.requests.serving.out_of_there import taken_out_of_there
 from agent.requests.terms.accounting import unexplained, words_between
 from agent.requests.terms.others import beside_which, kinds_made
 from agent.requests.uttered.references import known_things
