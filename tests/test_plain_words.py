@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from agent.hearing.effects import effect
 from agent.hearing.losing import loses_request
 from agent.hearing.rewritten import RewrittenRequests, reader_at_work
 from agent.hearing.talk import only_talk_lost, turns_round
 from agent.recall.answered_query import GUESS
 from agent.recall.conversation import Conversation
 from agent.requests.instructions import Begin, Clarification, DangerRefusal, RecallQuestion, Remark
-from agent.requests.reading import HeardUtterance, read_at_work
+from agent.requests.reading import read_at_work
 from agent.requests.request_state import RequestContext
 from agent.sentences.keeping import invents, keeps
 from agent.sentences.rewriter import DRAFTS, NOTHING, TableRewriter, agreed
@@ -321,44 +320,3 @@ def test_plain_words_that_have_dropped_a_whole_request_stand_for_nothing(said: s
 )
 def test_plain_words_may_say_a_request_with_another_thing_or_two_as_one(said: str, plain: str) -> None:
     assert not loses_request(said, plain)
-
-
-FRIDGE = "the fridge is letting the cold out again and my poor old feet are like ice, shut it"
-
-
-def heard_otherwise(said: str, drafts: list[str], understood: str) -> tuple[Any, ...]:
-    """What comes of it where the rules took it for something that was plainly said."""
-
-    def rules(utterance: str, context: RequestContext) -> HeardUtterance:
-        return read_at_work(understood if utterance == said else utterance, context)
-
-    return RewrittenRequests(TableRewriter({said: drafts}), rules)(said, HOME).instructions
-
-
-def test_what_was_freely_said_is_asked_about_where_drafts_come_to_something_else() -> None:
-    asked = heard_otherwise(FRIDGE, ["close the fridge"] * 6 + ["mumble"] * 3, "put the boots in the fridge")
-    close = read_at_work("close the fridge", HOME).instructions
-    assert asked == (Clarification('Do you mean: "close the fridge"?', then=close),)
-
-
-@pytest.mark.parametrize(
-    ("said", "draft", "understood"),
-    [
-        (FRIDGE, "close the fridge", "please close the fridge"),
-        ("close the big fridge", "open the fridge", "close the fridge"),
-        (FRIDGE, "close the cabinet", "put the boots in the fridge"),
-        (f"{FRIDGE}, before it is dirty", "wash the fridge", "wash the dirty fridge"),
-        ("oh dear me, the mug there on the table is dirty, is it", "wash the mug", "wash the dirty mug"),
-    ],
-    ids=["the same", "plainly said", "of other things", "refused", "less"],
-)
-def test_other_readings_of_the_rules_are_not_doubted(said: str, draft: str, understood: str) -> None:
-    assert heard_otherwise(said, [draft] * DRAFTS, understood) == read_at_work(understood, HOME).instructions
-
-
-def test_ways_of_saying_a_change_have_one_effect() -> None:
-    begun = tuple(one.errand for one in read_at_work("put the mug in the sink", HOME).begun)
-    at_work = RequestContext(present=HOME.present, now=HOME.now, tasks=begun)
-    said = ("on the counter instead", "on the counter instead, not in the sink", "on the worktop instead")
-    found = [effect(read_at_work(one, at_work).instructions, begun) for one in said]
-    assert found[0] == found[1] == found[2] != effect(read_at_work("in the box instead", at_work).instructions, begun)
