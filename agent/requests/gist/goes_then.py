@@ -21,7 +21,8 @@ _SEEN_TO = (
 _THEN = rf"(?:then|after(?:wards?)?(?: (?:that|this|it))?|next|{_SEEN_TO})"
 _PUT = (
     r"(?:(?:(?:please|you|can you|could you|you can|it|they|that|those|all) )*(?:put|stick|pop|place|set|bring"
-    r"|go(?:es)?|should go|can go|must go|belongs?)(?: (?:it|them|that|those|all of them|all|both))* )?"
+    r"|(?:(?:can|could|may|might|should|must) )?(?:all |both |each )?go(?:es)?|belongs?)"
+    r"(?: (?:it|them|that|those|all of them|all|both))* )?"
 )
 _WHERE = (
     r"(?:(?:back|straight|right|off) )*(?:(?P<at>in|on|into|onto|to) )?(?P<the>(?:the|an?|my|our) )?"
@@ -29,7 +30,8 @@ _WHERE = (
 )
 _END = (
     r"(?: with (?:it|them|those|that))?(?:,? (?:and |but )?not (?:back )?(?:(?:in|on|into|onto|to) )?"
-    r"(?:(?:the|an?|my) )?[a-z]+(?: [a-z]+)?)?(?:,? (?:please|thanks|thank you|ok|okay))*[ .!]*"
+    r"(?:(?:the|an?|my) )?[a-z]+(?: [a-z]+)?)?(?:,? (?:please|thanks|thank you|ok|okay|dear|love"
+    r"|(?:would|could|can|will) you))*[ .!?]*"
 )
 _WITH = r"(?: with (?:it|them|those|that|all of them))?"
 _NOT_BACK = (

@@ -24,13 +24,14 @@ def tidy(utterance: str) -> str:
         r"\1, ",
         text,
     )
+    text = _NO_BUT.sub(r"\1, ", text)
     text = re.sub(r"(?<=[a-z]) w/? ?(?=(?:the|my|our|an?|it|that|them) )", " with ", text)
     text = _WHOLE_OF_IT.sub(r"\1 all of \2 \3", re.sub(r"\baswell\b", "as well", text))
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
     text = _WHOLE_OF_IT_BEHIND.sub(r"\1 all of \3 \2", text)
     text = re.sub(r"\b((?:fridge|refrigerator|microwave|cabinet|cupboard|safe|oven|dishwasher)) door\b", r"\1", text)
     text = _NEEDED_FROM.sub(r"\3 \1 that is \2 \4", text)
-    text = _TAG.sub("", text)
+    text = _WOULD_YOU.sub("", _TAG.sub("", text))
     text = _COURTEOUS.sub("", _FULL.sub(r"the full \1", text))
     text = _WHEN_DONE.sub(r"\1 you are finished", text)
     text = _WITH_TOOL.sub(" as well", text)
@@ -59,6 +60,13 @@ def tidy(utterance: str) -> str:
     return _FALTERING.sub("", " ".join(text.split()))
 
 
+_NO_BUT = re.compile(
+    r"^((?:(?:actually|wait|oh|ah|hm+|um+|er+|well|sorry|oops|hang on|hold on),? )*(?:no|nah|nope)) "
+    r"(?=(?:just |please )?(?:put|bring|give|take|wash|rinse|slice|cut|chop|cook|boil|fry|fill|empty|open|close|shut"
+    r"|switch|turn|get|fetch|hand|throw|move|set|stick|pop|use) "
+    r"(?:it|them|that|those|this|these|the|my|one|two|both|all|me|on|off)\b)"
+)
+"""A correction without a comma: "actually no bring it to me"."""
 _FOR_IT = re.compile(
     r"\b((?:leave|keep) (?:one|two|some|it|that)(?: [a-z]+)? (?:out|back|aside))(?: though)?,? 4 (?=[a-z])"
 )
@@ -108,6 +116,8 @@ _COURTEOUS = re.compile(
     r",? if (?:you (?:please|like|don't mind|would be so kind)|i may|i might)(?=[ ,.!?]|$),?(?! ask)"
 )
 _TAG = re.compile(r", (?:all right|alright|yeah|okay|ok|deal|got (?:it|that)|understood) ?\?+$")
+_WOULD_YOU = re.compile(r",? (?:would|could|will) you(?:,? (?:please|dear|love|kindly))*[ ?.!]*$")
+"""Said behind a request: it is no question."""
 _FULL = re.compile(
     r"\bthe (ones?) (?:(?:that|which) (?:has|have|still has|holds?|contains?)|with) (?:some |the )?"
     r"(?:water|liquid|something)(?: (?:in(?: it| them)?|inside))?(?=[ ,.!?]|$)"
