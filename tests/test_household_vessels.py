@@ -79,6 +79,17 @@ def test_what_is_to_be_done_at_the_tap_meanwhile_changes_nothing_of_where_it_goe
     assert any("DiningTable" in map(type_of, one["parentReceptacles"] or ()) for one in mugs), run.said
 
 
+@pytest.mark.parametrize("later", ["would you also wash it", "fill it with water, too"])
+def test_what_is_known_by_where_it_lies_is_carried_before_it_goes_to_the_tap(later: str) -> None:
+    home = read_home("kitchen 2399").place()
+    mug = next(one for one in home.session.objects() if one["objectType"] == "Mug")
+    place = type_of((mug["parentReceptacles"] or ("CounterTop",))[0])
+    first = f"put the mug from the {place.removesuffix('Top').lower()} on the dining table"
+    run = live(home, Speech(first, sayings=(Saying(later, 1),)))
+    now = next(one for one in home.session.objects() if one["objectId"] == mug["objectId"])
+    assert "DiningTable" in map(type_of, now["parentReceptacles"] or ()), run.said
+
+
 @pytest.mark.parametrize(
     "said",
     ["put the plate on the dining table, then put it in the sink", "put the plate on the dining table and wash a pan"],

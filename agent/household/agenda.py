@@ -94,11 +94,6 @@ class HouseholdAgenda(Agenda[Errand]):
             note = f"changed from: {item.errand.words}"
             self.change(item.id, errand=new, terms=written(new.terms), note=note, bound=bound)
 
-    def do_again(self, item: AgendaTask[Errand]) -> None:
-        """Do a task once more, with the very things that served it."""
-        again = self.begin(item.errand, item.request, "now")
-        self.change(again.id, bound=item.working.bound)
-
     def serves_already(self, item: AgendaTask[Errand], new: Errand, was: Callable[[MovedThing, Trait], bool]) -> bool:
         """Whether the very thing that a task has taken up is as it is now told to be: it was so before.
 

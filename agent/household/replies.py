@@ -9,6 +9,7 @@ from agent.belief.state import Belief
 from agent.household.doing.changing import LOST, ChangedTasks
 from agent.household.doing.notebook import TaskNotebook
 from agent.household.doing.other_one import the_other
+from agent.household.doing.undone import carried_first, without_terms
 from agent.household.plans import PlanningRobot, PlanReplies
 from agent.household.status import TaskState, promise
 from agent.mind.tasks import AgendaTask
@@ -135,7 +136,10 @@ class Replies:
                 known = (*agenda.open, *reversed(agenda.all)) if one.beside is not None else ()
                 other = next((item for item in known if item.errand == one.beside), None)
                 request, after = (other.request, other.id) if other is not None else (text, behind)
-                behind = self._home.agenda.begin(one.errand, request, one.when, after, one.same).id
+                first = carried_first(one.errand, agenda.open) if one.when == "now" else None
+                when, after = (one.when, after) if first is None else ("next", first.id)
+                errand = one.errand if first is None else without_terms(one.errand, first.errand.terms)
+                behind = agenda.begin(errand, request, when, after, one.same).id
                 self._home.note_things(made_of(one.errand))
                 if one is begun[-1]:
                     said.append(promise(begun))

@@ -195,8 +195,8 @@ class Household:
         self.body.goal = ""
         away = taken_away(self.agenda.item(item.id), self.agenda.all, self.body.belief, self.agenda.tasks.task)
         for gone in away:
-            if gone.back:
-                self.agenda.do_again(gone.task)
+            for errand in gone.back:
+                self.agenda.begin(errand, gone.task.request, "now")
         more = self.agenda.current
         asked = home_question(item.request) if item.errand.name == LOOK else None
         said = (told(asked, self.body.belief) if asked is not None else "") or last_words(reason)

@@ -7,12 +7,13 @@ with water" wants full cups on the counter. What anything else has taken away is
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from agent.belief.state import Belief, classes_of
+from agent.household.doing.put_back import put_back
 from agent.mind.tasks import AgendaTask
-from agent.planning.terms import places_named
+from agent.planning.terms import Term, WhichThings, places_named
 from agent.requests.errands import BESIDE, RESTORE, STATE, Errand, is_carrying, is_placing, made_of
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import joined, located, plural, the
@@ -30,12 +31,12 @@ class TakenAway:
     Attributes:
         task: The task.
         things: Ids.
-        back: Whether it is to be put back.
+        back: What puts it back; nothing where it is only said.
     """
 
     task: AgendaTask[Errand]
     things: tuple[str, ...]
-    back: bool
+    back: tuple[Errand, ...] = ()
 
     def told(self, belief: Belief) -> str:
         """What is said of it, behind "done"."""
@@ -73,11 +74,36 @@ def taken_away(
             continue
         moves = (other for other in later if is_carrying(other.errand) or other.errand.name == RESTORE)
         moved = {thing for other in moves for thing in _handled(other, belief)}
+        moved |= {one for other in later if other.errand.name == RESTORE for one in other.errand.params}
         gone = [key for key in _handled(task, belief) if key not in moved and not _is_there(key, task, belief)]
-        back = any(_at_the_tap(other.errand, made_of(task.errand)) for other in later)
+        wet = [other for other in later if _at_the_tap(other.errand, made_of(task.errand))]
+        back = put_back([one for other in wet for one in other.working.moved if one.how == "at" and one.thing in gone])
         if gone and (back or task.request == last.request):
             found.append(TakenAway(task, tuple(gone), back))
     return found
+
+
+def carried_first(errand: Errand, tasks: Sequence[AgendaTask[Errand]]) -> AgendaTask[Errand] | None:
+    """The open task that has to come before a washing or filling: it knows the same things by where they lie now.
+
+    "Put the cups from the fridge on the counter" – "would you also wash the dirty one?": at the tap the dirty one is no
+    longer one from the fridge. It is put back from there, as ``taken_away`` tells.
+
+    Args:
+        errand: What was asked for meanwhile.
+        tasks: What is open, the task at hand first.
+    """
+
+    def told_by_place(one: AgendaTask[Errand]) -> bool:
+        return any(isinstance(term, WhichThings) and term.trait.place for term in one.errand.terms)
+
+    fits = (one for one in tasks if is_placing(one.errand) and _at_the_tap(errand, made_of(one.errand)))
+    return next((one for one in fits if told_by_place(one)), None)
+
+
+def without_terms(errand: Errand, told: Sequence[Term]) -> Errand:
+    """An errand without what has been told of its things before, and will no longer be so."""
+    return replace(errand, terms=tuple(term for term in errand.terms if term not in told))
 
 
 def _together(
