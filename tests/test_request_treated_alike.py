@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agent.requests.reading import read_at_work
 from tests.at_work import comes_to
 
 
@@ -62,3 +63,45 @@ def test_some_go_where_all_were_to_go_and_the_others_elsewhere(then: str) -> Non
 )  # fmt: skip
 def test_one_of_several_stays_out_or_goes_elsewhere(at_hand: str, then: str, wanted: list[str]) -> None:
     assert comes_to(at_hand, then) == wanted
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "there's a spoon in there too, same thing with that",
+        "there is a spoon in there as well, do the same with it",
+        "oh, there's also a spoon in there, same treatment please",
+    ],
+)
+def test_what_lies_there_as_well_is_taken_from_there(then: str) -> None:
+    at_hand = "take the fork out of the garbage can and put it in the sink"
+    assert comes_to(at_hand, then) == ["after: put the spoon from the garbage can in the sink"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "there's a vase hiding in some cupboard, can you stick that one on the side table",
+        "there is a vase somewhere in one of the cabinets, could you put that one on the side table?",
+        "I saw a vase in some cabinet. Put that one on the side table.",
+    ],
+)
+def test_what_is_told_to_be_somewhere_is_taken_from_there(said: str) -> None:
+    assert [one.errand.words for one in read_at_work(said).begun] == ["put the vase from the cabinet on the side table"]
+
+
+@pytest.mark.parametrize("then", ["actually no bring it to me", "no bring it to me", "wait no, bring it to me"])
+def test_a_correction_needs_no_comma(then: str) -> None:
+    assert comes_to("put the apple in the fridge", then) == ["bring you an apple"]
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "when they're clean they can all go in a cabinet, would you?",
+        "once they're clean they can both go in a cabinet",
+        "and they should go in a cabinet afterwards, could you?",
+    ],
+)
+def test_where_all_of_them_can_go_then_is_said_behind(then: str) -> None:
+    assert comes_to("wash both pans", then) == ["after: put every pan in some cabinet"]

@@ -90,6 +90,15 @@ _NO_BETTER_THERE = re.compile(
 )
 
 
+_ALSO_THERE = re.compile(
+    r"^(?:(?:and|oh|also|wait)\b,? )*there(?:'s| is| are) (?:also )?"
+    r"(?P<too>(?:an?|one|two|three|some) [a-z]+(?: [a-z]+)??) (?:also )?(?:in|on) there(?: too| as well| also)?[,.;]+ "
+    r"(?:and |please |do |exactly |just |the )*same(?: thing| treatment)?"
+    r"(?: (?:with|for|to|goes for) (?:that|it|them|those|these)(?: ones?)?)?(?: too| as well| please)*[ .!]*$"
+)
+"""What lies where those at hand lie, and is to be dealt with alike."""
+
+
 def from_there_as_well(text: str, tasks: Sequence[Errand]) -> str:
     """A remark on further things with where they are: "the salt too, it's just as silly in there" is from there.
 
@@ -97,7 +106,7 @@ def from_there_as_well(text: str, tasks: Sequence[Errand]) -> str:
         text: A tidied remark.
         tasks: What is being done or still to be done.
     """
-    found = _NO_BETTER_THERE.search(text)
+    found = _ALSO_THERE.search(text) or _NO_BETTER_THERE.search(text)
     if found is None or not tasks:
         return text
     told = any(isinstance(one, WhichThings) and one.trait.place for one in tasks[0].terms)

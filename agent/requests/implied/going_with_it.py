@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from agent.planning.terms import WhichThings
 from agent.requests.changes.mentions import Mention, mentioned_in
 from agent.requests.errands import Errand, made_of
 from agent.requests.implied.parted import RemarkPart
@@ -127,7 +128,12 @@ def _the_same(parts: Sequence[RemarkPart], tasks: Sequence[Errand]) -> str:
         return f"{there} too"
     if len(new) != 1 or new[0].lead or (new[0].named.count or 1) > 1:
         return ""
-    return f"the {_ARTICLE.sub('', new[0].named.text)} too"
+    told = any(isinstance(term, WhichThings) and term.trait.place for term in tasks[0].terms)
+    there = any(_IN_THERE.search(one.said) for one in parts)
+    return f"the {_ARTICLE.sub('', new[0].named.text)}{' from there' if told and there else ''} too"
+
+
+_IN_THERE = re.compile(r"\b(?:in|on|inside) there\b")
 
 
 def _named(said: str) -> list[Mention]:

@@ -9,10 +9,10 @@ from agent.requests.words.nouns import ONLY_SAID, STATES, capable, read_named
 from envs.vocabulary.inflection import singular
 
 _NP = r"[a-z]+(?: [a-z]+)?"
-_PLACE = rf"(?:in|on|inside|under|next to|behind|beside|near) (?:the|my|our|a|an) {_NP}"
+_PLACE = rf"(?:in|on|inside|under|next to|behind|beside|near) (?:the|my|our|a|an|some|any|one of (?:the|my|our)) {_NP}"
 _SO = (
     r"(?:(?:all|still|just|now|again|already|also|lying|standing|sitting|left|hiding|hidden|waiting|resting|gathering"
-    r"|freezing|going|sat|stuck|forgotten)(?: (?:about|around|away|out|over|up|there|cold|warm|dust))? )*"
+    r"|freezing|going|sat|stuck|forgotten|somewhere)(?: (?:about|around|away|out|over|up|there|cold|warm|dust))? )*"
 )
 """How things are somewhere, which tells nothing of their state: "freezing away", "sitting around"."""
 _BEHIND = (
@@ -35,12 +35,15 @@ _FOUND_AT = re.compile(
     rf"(?:an?|one|some|my|our) (?P<thing>{_NP})"
     rf"|(?:an?|one|some|my|our) (?P<first>[a-z]+(?: [a-z]+)??) "
     r"(?:is|lies|stands|sits|has ended up|ended up|has been left"
-    rf"|was left|has been put|was put) {_SO}(?P<there>{_PLACE})){_BEHIND}[.;!] (?P<rest>.+)$"
+    rf"|was left|has been put|was put) {_SO}(?P<there>{_PLACE})){_BEHIND}"
+    r"(?P<end>[.;!,]) (?P<rest>.+)$"
 )
 _STATED = re.compile(rf"^, which (?:is|are) (?:all |quite |very |still )?(?P<state>{'|'.join(STATES)})$")
 _ASKED = re.compile(r"(?:where|what|who|when|why|how|which|is|are|was|were|did|has|have|do|does)\b")
 """How a question begins: what is asked is not where it was told to be."""
 _DO_WITH_IT = re.compile(r"^((?:(?:please|now|then|so|can you|could you|would you) )*[a-z]+) it\b")
+_POLITE = re.compile(r"^(?:(?:so|and|then|now|please|just|can you|could you|would you|will you) )+")
+_OF_MINE = re.compile(r"(?:i|we)\b")
 _SHALL_BE = r"(?:into|in|onto|on|to|back|goes?|belongs?|should|must|can|may|has to|have to|needs? to)\b"
 _CRIES = re.compile(
     r"^(?:(?:good (?:heavens|grief|lord|god)|(?:oh|ah|dear|goodness)(?: (?:no|dear|my|me|god|lord|heavens?|gracious))?"
@@ -99,22 +102,31 @@ def at_its_place(text: str) -> str:
     how = _STATED.match(found["why"] or "") if found is not None else None
     if found is None or _ASKED.match(found["rest"]):
         return text
+    if found["end"] == "," and (_OF_MINE.match(found["rest"]) or not starts_request(_POLITE.sub("", found["rest"]))):
+        return text
     if not _is_thing(said) or (how is None and _tells_more(found["why"] or "")):
         return text
     *so, name = said.split(" ")
+    own = next((f"{one} " for one in so if one in STATES and found["end"] == ","), "")
     so = [one for one in so if one not in STATES]
-    at = re.sub(r"^(?:in|on|inside) ", "from ", found["at"] or found["before"] or found["there"])
+    at = re.sub(r"^(?:in|on|inside) ", "from ", _certain(found["at"] or found["before"] or found["there"]))
     many = (found["many"] or "") if re.fullmatch(NUMBER, found["many"] or "") else ""
     several = singular(name) != name
     count = f"{many} " if several and many else ""
-    state = f"{how['state']} " if how is not None else ""
+    state = f"{how['state']} " if how is not None else own
     which = f"the {count}{state}{' '.join([*so, name])} {at if at.startswith('from ') else f'that {_is(several)} {at}'}"
     return _with_which(found["rest"], " ".join([*so, name]), which) or text
 
 
+def _certain(place: str) -> str:
+    """A place that was left open, as one that can be told apart: "in some cupboard", "in one of the drawers"."""
+    place = re.sub(r"\b(?:some|any) (?=[a-z])", "the ", place)
+    return re.sub(r"\bone of ((?:the|my|our) )([a-z]+)", lambda one: one[1] + singular(one[2]), place)
+
+
 def _with_which(rest: str, name: str, which: str) -> str:
     """What follows, with the thing named by where it is; "" where it speaks of another, or of any of its kind."""
-    known = rf"\b(?:this|that|the|those|these|both) (?:(?:{'|'.join(STATES)}) )?{name}"
+    known = rf"\b(?:(?:this|that|the|those|these|both) (?:(?:{'|'.join(STATES)}) )?{name}|(?:this|that) one(?! of\b))"
     bare = rf"(?:(?<=^)|(?<=[.;!,] )|(?<=, and ))(?:{name}(?= {_SHALL_BE}))"
     said = rf"(?:{known}|{bare})(?!\w)(?! (?:that|which|from|there|with(?! water| coffee)|lying|standing)\b)"
     rest, many = re.subn(said, which, rest, count=1)
