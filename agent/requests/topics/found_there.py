@@ -107,13 +107,14 @@ def at_its_place(text: str) -> str:
     if not _is_thing(said) or (how is None and _tells_more(found["why"] or "")):
         return text
     *so, name = said.split(" ")
-    own = next((f"{one} " for one in so if one in STATES and found["end"] == ","), "")
+    if found["end"] == "," and not set(so).isdisjoint(STATES):  # what is told of its state counts, too
+        return text
     so = [one for one in so if one not in STATES]
     at = re.sub(r"^(?:in|on|inside) ", "from ", _certain(found["at"] or found["before"] or found["there"]))
     many = (found["many"] or "") if re.fullmatch(NUMBER, found["many"] or "") else ""
     several = singular(name) != name
     count = f"{many} " if several and many else ""
-    state = f"{how['state']} " if how is not None else own
+    state = f"{how['state']} " if how is not None else ""
     which = f"the {count}{state}{' '.join([*so, name])} {at if at.startswith('from ') else f'that {_is(several)} {at}'}"
     return _with_which(found["rest"], " ".join([*so, name]), which) or text
 
