@@ -110,7 +110,11 @@ def at_its_place(text: str) -> str:
     if found["end"] == "," and not set(so).isdisjoint(STATES):  # what is told of its state counts, too
         return text
     so = [one for one in so if one not in STATES]
-    at = re.sub(r"^(?:in|on|inside) ", "from ", _certain(found["at"] or found["before"] or found["there"]))
+    at = _certain(found["at"] or found["before"] or found["there"])
+    if found["end"] != ",":
+        at = re.sub(r"^(?:in|on|inside) ", "from ", at)
+    elif not _is_place(at):
+        return text
     many = (found["many"] or "") if re.fullmatch(NUMBER, found["many"] or "") else ""
     several = singular(name) != name
     count = f"{many} " if several and many else ""
@@ -146,6 +150,13 @@ def _is_thing(text: str) -> bool:
     named = read_named(words)
     whole = named is not None and bool(named.word) and named.end == len(words) and not named.slices
     return whole and named is not None and capable(named.word, "pickupable")
+
+
+def _is_place(at: str) -> bool:
+    """Whether a place is one that holds things: not "in the wrong place"."""
+    words = words_of(re.sub(r"^(?:in|on|inside|under|next to|behind|beside|near) ", "", at))
+    named = read_named(words)
+    return named is not None and named.end == len(words) and capable(named.word, "receptacle")
 
 
 def _tells_more(why: str) -> bool:
