@@ -65,6 +65,7 @@ def test_no_more_drafts_are_written_than_are_needed() -> None:
         ("half that", "only two eggs", "boil four eggs", False),
         ("make it 2", "only two eggs", "boil four eggs", True),
         ("if it is dirty, off to the sink with the mug", "put the mug in the sink", "", False),
+        ("lamp off every night at 11, from tomorrow on", "every night at 11, switch off the lamp", "", False),
     ],
 )
 def test_numbers_limits_and_things_are_kept(said: str, plain: str, context: str, kept: bool) -> None:

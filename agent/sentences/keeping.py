@@ -37,7 +37,8 @@ def keeps(said: str, plain: str, context: str = "", *, surely: bool = False) -> 
     told, kept = _words(said), _words(plain)
     if _numbers(told) - _numbers(kept) or miscounts(said, plain, context) or _other_minutes(told, kept):
         return False
-    if {*told} & _DAYS - {*kept} and {*kept} & _DAYS:  # of "from Monday to Friday" Monday alone is something else
+    days = {*told} & _DAYS - {*kept}
+    if days and ({*kept} & _DAYS or "tomorrow" in days):  # of "from Monday to Friday" Monday alone is something else
         return False
     if any(one.limits(told, surely) and not one.limits(kept, False) for one in _limits()):
         return False
