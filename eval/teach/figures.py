@@ -19,10 +19,8 @@ PUBLISHED: dict[str, dict[str, dict[str, float]]] = {
 }
 """Published agents on valid_unseen, fractions (HELPER, EMNLP 2023), as far as our references state them."""
 
-NOTE = (
-    "ours: kinematic embedded engine, ground-truth perception of what is in view; published: AI2-THOR in Unity, from "
-    "images"
-)
+NOTE = "ours: kinematic embedded engine, {}; published: AI2-THOR in Unity, from images"
+KNOWN, SEEN = "ground-truth perception of what is in view", "what it finds in its pictures"
 
 
 def figures(results: Sequence[InstanceResult]) -> dict[str, Any]:
@@ -49,13 +47,14 @@ def of_attempts(attempts: Sequence[Attempt]) -> dict[str, Any]:
     }
 
 
-def report(protocol: str, results: Sequence[InstanceResult], seconds: float) -> dict[str, Any]:
+def report(protocol: str, results: Sequence[InstanceResult], seconds: float, seen: bool = False) -> dict[str, Any]:
     """Everything the command gives as JSON.
 
     Args:
         protocol: ``tfd`` or ``edh``.
         results: One per instance.
         seconds: How long it took.
+        seen: Whether the agent went by pictures.
     """
     tasks = sorted({result.task for result in results})
     splits = {"seen": [r for r in results if not r.unseen], "unseen": [r for r in results if r.unseen]}
@@ -68,6 +67,6 @@ def report(protocol: str, results: Sequence[InstanceResult], seconds: float) -> 
         "by_task": {task: figures([r for r in results if r.task == task]) for task in tasks},
         "by_split": {name: figures(part) for name, part in splits.items() if part},
         "published": PUBLISHED[protocol],
-        "note": NOTE,
+        "note": NOTE.format(SEEN if seen else KNOWN),
         "seconds": round(seconds, 2),
     }

@@ -100,7 +100,7 @@ def teach(
             journal=journal,
             sight=sight,
         )
-        found = figures_of(protocol.value, results, journal.seconds)
+        found = figures_of(protocol.value, results, journal.seconds, seen=sight is not None)
         if results:
             out.show(score_table(found), task_table(found), speed_line(found))
         else:
