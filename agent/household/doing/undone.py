@@ -77,7 +77,9 @@ def taken_away(
         moved |= {one for other in later if other.errand.name == RESTORE for one in other.errand.params}
         gone = [key for key in _handled(task, belief) if key not in moved and not _is_there(key, task, belief)]
         wet = [other for other in later if _at_the_tap(other.errand, made_of(task.errand))]
-        back = put_back([one for other in wet for one in other.working.moved if one.how == "at" and one.thing in gone])
+        moves_away = [one for other in wet for one in other.working.moved if one.how == "at" and one.thing in gone]
+        first = {one.thing: one for one in reversed(moves_away)}  # what is poured out at the sink is lifted there, too
+        back = put_back([first[key] for key in gone if key in first])
         if gone and (back or task.request == last.request):
             found.append(TakenAway(task, tuple(gone), back))
     return found
